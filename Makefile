@@ -1,0 +1,61 @@
+# Everything happens in .venv; the first target that needs it makes it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KERNELS := $(wildcard csrc/dagbag/*)
+R_TESTS := $(if $(shell command -v Rscript),,-m "not r")
+SEED ?= 1
+PROBLEMS ?= 5000
+
+.PHONY: demo test lint bench fuzz debug sanitize clean
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -qq --upgrade pip "setuptools>=77" "Cython>=3.1" numpy
+
+$(VENV)/.demo: $(VENV)/bin/python setup.py pyproject.toml $(KERNELS)
+	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[plot]"
+	touch $@
+
+$(VENV)/.test: $(VENV)/.demo
+	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[test]"
+	touch $@
+
+demo: $(VENV)/.demo
+	$(BIN)/python -m dagbag.demo demo.png
+
+test: $(VENV)/.test
+	$(BIN)/pytest $(R_TESTS)
+
+# Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
+fuzz: $(VENV)/.test
+	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest tests/test_climb.py tests/test_closure.py \
+	    --hypothesis-seed=$(SEED)
+
+lint: $(VENV)/.test
+	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[lint]"
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/cython-lint csrc
+
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/rrandom.py
+	$(BIN)/python benchmarks/search.py
+
+# Bounds-checked kernels.
+debug: $(VENV)/.test
+	DAGBAG_DEBUG=1 $(BIN)/python setup.py --quiet build --build-base build/debug \
+	    --build-lib build/debug/lib
+	PYTHONPATH=build/debug/lib $(BIN)/pytest tests -m "not r"
+
+# Address and undefined-behaviour sanitizers on the tests of the kernels.
+sanitize: $(VENV)/.test
+	DAGBAG_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize \
+	    --build-lib build/sanitize/lib
+	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	    $(BIN)/pytest tests/test_climb.py tests/test_closure.py tests/test_golden.py \
+	    tests/test_rrandom.py tests/test_deviations.py -m "not r" -p no:cacheprovider
+
+clean:
+	rm -rf $(VENV) build *.egg-info dagbag/*.so demo.png

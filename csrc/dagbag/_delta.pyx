@@ -1,0 +1,474 @@
+"""Deltas of additions and deletions for every column, refreshed one column at a time."""
+
+from libc.math cimport INFINITY, expm1, isfinite, log, log1p, sqrt
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy
+
+from dagbag._bitset cimport next_bit
+
+cdef extern from "columns.h":
+    int dagbag_column_empty(
+        int p, const double* c, const double* diag, double near, double q_near,
+        const double* d, double* q, double* peak) noexcept nogil
+    int dagbag_column_add(
+        int p, int m, const double** rows, const double* c, const double* beta,
+        const double* basis, const double* diag, double near, double q_near,
+        double* d, double* q, double* peak) noexcept nogil
+    int dagbag_column_full(
+        int p, int m, const double** rows, const double* c, const double* factor,
+        const double* z, const double* diag, double near, double q_near,
+        double* work, double* d, double* q, double* peak) noexcept nogil
+    double dagbag_peak(int width, const double* merit) noexcept nogil
+
+cdef enum:
+    BLOCK = 64
+
+
+cdef struct Fit:
+    # One neighborhood's regression, cut out of Deltas.scratch.
+    double* factor          # (m, m) lower Cholesky factor of C[S,S]; a zero pivot: redundant parent
+    double* inverse         # (m, m) its inverse
+    double* z               # (m,) factor^-1 C[S,j]
+    double* beta            # (m,) regression coefficients
+    double* variance        # (m,) diagonal of C[S,S]^-1
+    double* work            # (m, 64)
+    const double** rows     # (m,) rows of C
+
+
+# Memory: columns, scratch, basis
+
+cdef int column_reserve(Column* column, int32_t size) noexcept nogil:
+    """Make room for `size` parents."""
+    cdef int32_t capacity
+    cdef void* parents
+    cdef void* deletion
+    cdef void* reversal
+    cdef void* cyclic
+    if size <= column.capacity:
+        return OK
+    capacity = max(4, max(size, 2 * column.capacity))
+    parents = realloc(column.parents, capacity * sizeof(int32_t))
+    if parents != NULL:
+        column.parents = <int32_t*> parents
+    deletion = realloc(column.deletion, capacity * sizeof(double))
+    if deletion != NULL:
+        column.deletion = <double*> deletion
+    reversal = realloc(column.reversal, capacity * sizeof(double))
+    if reversal != NULL:
+        column.reversal = <double*> reversal
+    cyclic = realloc(column.cyclic, capacity * sizeof(uint8_t))
+    if cyclic != NULL:
+        column.cyclic = <uint8_t*> cyclic
+    if parents == NULL or deletion == NULL or reversal == NULL or cyclic == NULL:
+        return NO_MEMORY
+    column.capacity = capacity
+    return OK
+
+
+cdef void column_free(Column* column) noexcept nogil:
+    free(column.parents)
+    free(column.deletion)
+    free(column.reversal)
+    free(column.cyclic)
+    column.parents = NULL
+    column.deletion = NULL
+    column.reversal = NULL
+    column.cyclic = NULL
+    column.size = 0
+    column.capacity = 0
+
+
+cdef int _reserve_scratch(Deltas* D, int32_t m) noexcept nogil:
+    cdef int32_t size
+    cdef double* scratch
+    if m <= D.scratch_size:
+        return OK
+    size = max(8, max(m, 2 * D.scratch_size))
+    scratch = <double*> malloc((2 * <size_t> size + BLOCK + 4) * size * sizeof(double))
+    if scratch == NULL:
+        return NO_MEMORY
+    free(D.scratch)
+    D.scratch = scratch
+    D.scratch_size = size
+    return OK
+
+
+cdef int _reserve_basis(Deltas* D, int32_t m) noexcept nogil:
+    """Room for m basis vectors, the target's residual and one candidate."""
+    cdef double* basis
+    if m + 2 <= D.basis_size:
+        return OK
+    basis = <double*> malloc(<size_t> (m + 2) * D.rows * sizeof(double))
+    if basis == NULL:
+        return NO_MEMORY
+    free(D.basis)
+    D.basis = basis
+    D.basis_size = m + 2
+    return OK
+
+
+cdef Fit _cut(const Deltas* D, int32_t m) noexcept nogil:
+    cdef Fit fit
+    cdef size_t square = <size_t> m * m
+    fit.factor = D.scratch
+    fit.inverse = fit.factor + square
+    fit.z = fit.inverse + square
+    fit.beta = fit.z + m
+    fit.variance = fit.beta + m
+    fit.work = fit.variance + m
+    fit.rows = <const double**> (fit.work + <size_t> m * BLOCK)
+    return fit
+
+
+# The regression of a target on its parents
+
+cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
+    """Cholesky factor, z and RSS from cross-products; False if they cannot be trusted."""
+    cdef Column* column = &D.column[j]
+    cdef int32_t m = column.size, s, t, u
+    cdef const double* row
+    cdef const double* target = D.C + <size_t> j * D.p
+    cdef double value, rss = D.diag[j]
+    for s in range(m):
+        row = D.C + <size_t> column.parents[s] * D.p
+        for t in range(s + 1):
+            value = row[column.parents[t]]
+            for u in range(t):
+                value -= fit.factor[s * m + u] * fit.factor[t * m + u]
+            if t < s:
+                fit.factor[s * m + t] = value / fit.factor[t * m + t]
+        if value < NEAR * D.diag[column.parents[s]]:
+            if D.rows > 0:
+                return False
+            value = max(value, COLLINEAR * D.diag[column.parents[s]])
+        fit.factor[s * m + s] = sqrt(value)
+        value = target[column.parents[s]]
+        for u in range(s):
+            value -= fit.factor[s * m + u] * fit.z[u]
+        fit.z[s] = value / fit.factor[s * m + s]
+        rss -= fit.z[s] * fit.z[s]
+    if rss < NEAR * D.diag[j]:
+        if D.rows > 0:
+            return False
+        rss = max(rss, COLLINEAR * D.diag[j])
+    D.rss[j] = rss
+    return True
+
+
+cdef inline double _dot(const double* a, const double* b, int32_t n) noexcept nogil:
+    cdef double total = 0.0
+    cdef int32_t i
+    for i in range(n):
+        total += a[i] * b[i]
+    return total
+
+
+cdef double _residual(
+    Deltas* D, int32_t k, int32_t m, double* out, double* coefficients
+) noexcept nogil:
+    """Residual of column k of X on the first m basis vectors (Gram-Schmidt, twice); its square.
+
+    The coefficients on the basis are added up in `coefficients` unless NULL.
+    """
+    cdef int32_t i, t, _sweep, rows = D.rows
+    cdef const double* q
+    cdef double c
+    for i in range(rows):
+        out[i] = D.X[<size_t> i * D.p + k]
+    for _sweep in range(2):
+        for t in range(m):
+            q = D.basis + <size_t> t * rows
+            c = _dot(q, out, rows)
+            for i in range(rows):
+                out[i] -= c * q[i]
+            if coefficients != NULL:
+                coefficients[t] += c
+    return _dot(out, out, rows)
+
+
+cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
+    """Factor, z, basis, residual and RSS from the data: squares the accuracy of `_factor`."""
+    cdef Column* column = &D.column[j]
+    cdef int32_t m = column.size, s, t, i, rows = D.rows
+    cdef double square, scale
+    cdef double* vector
+    if _reserve_basis(D, m) != OK:
+        return NO_MEMORY
+    for s in range(m):
+        vector = D.basis + <size_t> s * rows
+        for t in range(m):
+            fit.factor[s * m + t] = 0.0
+        square = _residual(D, column.parents[s], s, vector, fit.factor + s * m)
+        if square <= COLLINEAR * D.diag[column.parents[s]]:
+            square = scale = 0.0
+        else:
+            scale = 1.0 / sqrt(square)
+        fit.factor[s * m + s] = sqrt(square)
+        for i in range(rows):
+            vector[i] *= scale
+        fit.z[s] = 0.0
+    square = _residual(D, j, m, D.basis + <size_t> m * rows, fit.z)
+    D.rss[j] = max(square, COLLINEAR * D.diag[j])
+    return OK
+
+
+cdef void _invert(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
+    """Inverse of the factor, coefficients, variances, log determinant."""
+    cdef int32_t m = D.column[j].size, s, t, u
+    cdef double value, logdet = 0.0
+    for t in range(m):
+        fit.beta[t] = 0.0
+        fit.variance[t] = 0.0
+        if fit.factor[t * m + t] > 0.0:
+            logdet += log(fit.factor[t * m + t])
+        for s in range(t, m):
+            if fit.factor[s * m + s] == 0.0:
+                value = 0.0
+            elif s == t:
+                value = 1.0 / fit.factor[s * m + s]
+            else:
+                value = 0.0
+                for u in range(t, s):
+                    value -= fit.factor[s * m + u] * fit.inverse[u * m + t]
+                value /= fit.factor[s * m + s]
+            fit.inverse[s * m + t] = value
+            fit.beta[t] += value * fit.z[s]
+            fit.variance[t] += value * value
+    D.logdet[j] = 2.0 * logdet
+
+
+cdef void _deletions(Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
+    """Delta of deleting each parent: its RSS grows by beta^2 / variance."""
+    cdef Column* column = &D.column[j]
+    cdef int32_t m = column.size, t
+    cdef double growth, rss = D.rss[j]
+    for t in range(m):
+        growth = 0.0
+        if fit.variance[t] > 0.0:
+            growth = fit.beta[t] * fit.beta[t] / fit.variance[t]
+        if D.diag[j] == 0.0:
+            column.deletion[t] = INFINITY
+        elif D.score.kind == GAUSSIAN:
+            column.deletion[t] = D.score.n * log1p(growth / rss) - D.score.penalty
+        else:
+            column.deletion[t] = (
+                D.score.offset[m - 1] - D.score.offset[m] + log(fit.variance[t])
+                + (D.score.power + m - 1) * log(rss + growth) - (D.score.power + m) * log(rss)
+            )
+
+
+# The merits of all sources of a target
+
+cdef void _reset_d(Deltas* D, int32_t j) noexcept nogil:
+    """Partial variances given no parents; inf bars a source."""
+    cdef double* d = D.d + <size_t> j * D.p
+    cdef const uint64_t* barred = D.barred + <size_t> j * D.words
+    cdef int32_t k, t
+    memcpy(d, D.diag, D.p * sizeof(double))
+    k = next_bit(barred, D.words, 0)
+    while k >= 0:
+        d[k] = INFINITY
+        k = next_bit(barred, D.words, k + 1)
+    for t in range(D.column[j].size):
+        d[D.column[j].parents[t]] = INFINITY
+
+
+cdef void _candidate_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
+    """d and merit of one source, the basis and residual of j being in D.basis."""
+    cdef int32_t m = D.column[j].size
+    cdef size_t at = <size_t> j * D.p + k
+    cdef double* residual = D.basis + <size_t> m * D.rows
+    cdef double* candidate = residual + D.rows
+    cdef double square, g
+    D.merit[at] = -INFINITY
+    if not isfinite(D.d[at]):
+        return
+    square = _residual(D, k, m, candidate, NULL)
+    if square <= COLLINEAR * D.diag[k]:
+        D.d[at] = INFINITY
+        return
+    D.d[at] = square
+    g = _dot(residual, candidate, D.rows)
+    if D.rss[j] - g * g / square <= COLLINEAR * D.diag[j]:
+        D.perfect[j] |= m < D.limit
+    else:
+        D.merit[at] = g * g / square
+
+
+cdef void _column_from_data(Deltas* D, int32_t j, bint suspects_only) noexcept nogil:
+    cdef double* d = D.d + <size_t> j * D.p
+    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef double* peak = D.peak + <size_t> j * D.words
+    cdef double enough = D.rss[j] - NEAR * D.diag[j]
+    cdef int32_t k, b, width
+    for k in range(D.p):
+        # The negation also catches the NaN of 0/0.
+        if not suspects_only or not (d[k] >= NEAR * D.diag[k] and merit[k] <= enough):
+            _candidate_from_data(D, j, k)
+    for b in range(D.words):
+        width = min(BLOCK, D.p - b * BLOCK)
+        peak[b] = dagbag_peak(width, merit + b * BLOCK)
+
+
+cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
+    """Turn q into minus the delta: BGe weighs the partial variance of the source, too."""
+    cdef double* d = D.d + <size_t> j * D.p
+    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef double* peak = D.peak + <size_t> j * D.words
+    cdef int32_t m = D.column[j].size, k, b, width
+    cdef double rss = D.rss[j], power = D.score.power + m + 1
+    cdef double floor = COLLINEAR * D.diag[j]
+    cdef double before = (
+        D.score.offset[m] - D.score.offset[m + 1] + (D.score.power + m) * log(rss)
+    )
+    for k in range(D.p):
+        if isfinite(d[k]):
+            merit[k] = before - log(max(d[k], COLLINEAR * D.diag[k])) - power * log(
+                max(rss - merit[k], floor))
+    for b in range(D.words):
+        width = min(BLOCK, D.p - b * BLOCK)
+        peak[b] = dagbag_peak(width, merit + b * BLOCK)
+
+
+cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
+    """Everything of column j from its parents; `gained`: only the last parent is new to d."""
+    cdef Column* column = &D.column[j]
+    cdef int32_t m = column.size, t
+    cdef size_t at = <size_t> j * D.p
+    cdef const double* target = D.C + at
+    cdef double* peak = D.peak + <size_t> j * D.words
+    cdef double q_near
+    cdef bint sound, suspect
+    cdef Fit fit
+    if _reserve_scratch(D, m) != OK:
+        return NO_MEMORY
+    fit = _cut(D, m)
+    sound = _factor(D, j, &fit)
+    if not sound and _refit(D, j, &fit) != OK:
+        return NO_MEMORY
+    _invert(D, j, &fit)
+    _deletions(D, j, &fit)
+    if not (gained and sound and not column.ill):
+        gained = False
+        _reset_d(D, j)
+    column.ill = not sound
+    if not sound:
+        _column_from_data(D, j, False)
+        return OK
+    for t in range(m):
+        fit.rows[t] = D.C + <size_t> column.parents[t] * D.p
+    q_near = D.rss[j] - NEAR * D.diag[j]
+    if m == 0:
+        suspect = dagbag_column_empty(
+            D.p, target, D.diag, NEAR, q_near, D.d + at, D.merit + at, peak)
+    elif gained:
+        suspect = dagbag_column_add(
+            D.p, m, fit.rows, target, fit.beta, fit.inverse + (m - 1) * m, D.diag, NEAR, q_near,
+            D.d + at, D.merit + at, peak)
+    else:
+        suspect = dagbag_column_full(
+            D.p, m, fit.rows, target, fit.factor, fit.z, D.diag, NEAR, q_near, fit.work,
+            D.d + at, D.merit + at, peak)
+    if D.score.kind == BGE:
+        _merits_bge(D, j)
+    elif suspect and D.rows > 0:
+        if _refit(D, j, &fit) != OK:
+            return NO_MEMORY
+        _column_from_data(D, j, True)
+    return OK
+
+
+# What the search asks and does
+
+cdef int delta_start(Deltas* D, int32_t target) noexcept nogil:
+    """Fill the column of a target from its parents."""
+    return _refresh(D, target, False)
+
+
+cdef int delta_gain(Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    """Add source to the parents of target."""
+    cdef Column* column = &D.column[target]
+    if column_reserve(column, column.size + 1) != OK:
+        return NO_MEMORY
+    column.parents[column.size] = source
+    column.cyclic[column.size] = 0
+    column.reversal[column.size] = INFINITY
+    column.size += 1
+    D.d[<size_t> target * D.p + source] = INFINITY
+    return _refresh(D, target, True)
+
+
+cdef int delta_lose(Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    """Take source from the parents of target."""
+    cdef Column* column = &D.column[target]
+    cdef int32_t t = delta_slot(D, target, source)
+    column.size -= 1
+    for t in range(t, column.size):
+        column.parents[t] = column.parents[t + 1]
+        column.reversal[t] = column.reversal[t + 1]
+        column.cyclic[t] = column.cyclic[t + 1]
+    return _refresh(D, target, False)
+
+
+cdef int32_t delta_slot(const Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    """Where source stands among the parents of target."""
+    cdef int32_t t = 0
+    while D.column[target].parents[t] != source:
+        t += 1
+    return t
+
+
+cdef double _delta_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
+    """Delta of an addition that fits nearly perfectly: q / RSS is too close to 1 to keep digits."""
+    cdef int32_t m = D.column[j].size, i
+    cdef double* residual
+    cdef double* candidate
+    cdef double square, slope, after = 0.0, rss = D.rss[j]
+    cdef Fit fit
+    if _reserve_scratch(D, m) != OK:
+        D.status = NO_MEMORY
+        return INFINITY
+    fit = _cut(D, m)
+    if _refit(D, j, &fit) != OK:
+        D.status = NO_MEMORY
+        return INFINITY
+    residual = D.basis + <size_t> m * D.rows
+    candidate = residual + D.rows
+    square = _residual(D, k, m, candidate, NULL)
+    slope = _dot(residual, candidate, D.rows) / square
+    for i in range(D.rows):
+        after += (residual[i] - slope * candidate[i]) ** 2
+    after = max(after, COLLINEAR * D.diag[j])
+    D.rss[j] = rss
+    return D.score.n * log(after / rss) + D.score.penalty
+
+
+cdef double delta_addition(Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    """Delta of adding source -> target; inf if it is not to be added."""
+    cdef double merit = D.merit[<size_t> target * D.p + source], rss = D.rss[target]
+    if merit == -INFINITY or D.column[target].size >= D.limit:
+        return INFINITY
+    if D.score.kind == BGE:
+        return -merit
+    if D.rows > 0 and rss - merit < NEAR * D.diag[target]:
+        return _delta_from_data(D, target, source)
+    return D.score.n * log1p(-merit / rss) + D.score.penalty
+
+
+cdef double delta_cut(const Deltas* D, int32_t target, double bound) noexcept nogil:
+    """A merit that every source with delta <= bound reaches; rounding is on the safe side."""
+    if D.score.kind == BGE:
+        return -bound - 1e-9 * (1.0 + abs(bound))
+    return D.rss[target] * (-expm1((bound - D.score.penalty) / D.score.n) - 1e-12)
+
+
+cdef double delta_score(const Deltas* D, int32_t target) noexcept nogil:
+    """Neighborhood score of a target; NaN if the target is constant."""
+    cdef int32_t m = D.column[target].size
+    cdef double rss = D.rss[target]
+    if D.score.kind == BGE:
+        return D.score.offset[m] + D.logdet[target] + (D.score.power + m) * log(rss)
+    if D.diag[target] == 0.0:
+        return INFINITY - INFINITY
+    return D.score.n * log(rss / D.score.n) + D.score.penalty * m

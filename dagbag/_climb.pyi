@@ -1,0 +1,39 @@
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+Bits = npt.NDArray[np.uint64]
+
+class Search:
+    crossprod: Floats
+    p: int
+    def __init__(self, p: int) -> None: ...
+    def start(
+        self,
+        X: Floats | None,
+        n: float,
+        penalty: float,
+        offset: Floats | None,
+        power: float,
+        limit: int,
+        barred: Bits,
+        fixed: Bits,
+        edges: Ints,
+        threshold: float,
+        eps: float,
+    ) -> None: ...
+    def climb(
+        self, max_step: int, lengths: Floats | None = None, uniforms: Floats | None = None
+    ) -> tuple[Ints, Floats, bool, int]: ...
+    def perturb(
+        self, draw: Callable[[int], int], additions: bool, deletions: bool, reversals: bool
+    ) -> tuple[int, int, int, float] | None: ...
+    def operations(self) -> tuple[Ints, Floats]: ...
+    def apply(self, operation: int, source: int, target: int) -> None: ...
+    def edges(self) -> Ints: ...
+    def scores(self) -> Floats: ...
+    def rss(self) -> Floats: ...
+    def perfect(self) -> npt.NDArray[np.bool_]: ...

@@ -1,0 +1,81 @@
+"""Standardise the data and form the cross-products, all that the search sees of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ._validation import BoolArray, FloatArray
+
+# A column whose spread is this part of its size holds rounding noise, not data.
+CONSTANT = 1e-14
+# Rows of the product computed at once, so that Ctrl-C is heard at p = 20000.
+BLOCK = 4096
+
+
+@dataclass(frozen=True)
+class Standardized:
+    """Columns with mean 0 and sd 1 (denominator n - 1), and what was taken out of them."""
+
+    X: FloatArray  # (n, p), constant columns are 0
+    sd: FloatArray  # (p,), 1 for constant columns
+    constant: BoolArray  # (p,)
+
+
+def standardize(values: FloatArray) -> Standardized:
+    """Bring columns to mean 0 and sd 1; a constant column becomes 0.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n, p)
+        Finite numbers; not modified.
+
+    Returns
+    -------
+    Standardized
+    """
+    n = len(values)
+    size = np.maximum(values.max(axis=0), -values.min(axis=0))
+    # Squares of numbers outside this range over- or underflow: bring such columns to size 1 first.
+    extreme = (size > 1e100) | ((size < 1e-100) & (size > 0))
+    scale = np.where(extreme, size, 1.0)
+    X = values / scale if extreme.any() else values
+    X = X - X.mean(axis=0)
+    X -= X.mean(axis=0)
+    sd = np.sqrt(np.einsum("ij,ij->j", X, X) / (n - 1))
+    constant = sd <= CONSTANT * (size / scale)
+    sd[constant] = 1.0
+    X /= sd
+    X[:, constant] = 0.0
+    return Standardized(X, sd * scale, constant)
+
+
+def crossprod(X: FloatArray, out: FloatArray) -> None:
+    """Write X'X, exactly symmetric, into out.
+
+    One product up to p = 4096 (numpy calls BLAS syrk for it), block rows of the upper triangle
+    beyond, each mirrored.
+    """
+    p = X.shape[1]
+    if p <= BLOCK:
+        np.matmul(X.T, X, out=out)
+        return
+    for first in range(0, p, BLOCK):
+        last = min(p, first + BLOCK)
+        block = X[:, first:last]
+        for left in range(first, p, BLOCK):
+            right = min(p, left + BLOCK)
+            part = block.T @ X[:, left:right]
+            out[first:last, left:right] = part
+            if left > first:
+                out[left:right, first:last] = part.T
+
+
+def distinct_rows(values: npt.NDArray[np.float64]) -> int:
+    """Count the distinct rows; one column with n distinct values settles it."""
+    n = len(values)
+    if len(np.unique(values[:, 0])) == n:
+        return n
+    return len({row.tobytes() for row in values + 0.0})

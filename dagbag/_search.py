@@ -1,0 +1,236 @@
+"""One search: workspaces, node order, random restart. Between the checks and the kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ._climb import Search
+from ._crossprod import Standardized, crossprod
+from ._validation import BoolArray, Constraints, FloatArray
+
+if TYPE_CHECKING:
+    from ._scores import Score
+    from .rrandom import RRandom
+
+IntArray = npt.NDArray[np.int32]
+BitRows = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What governs a search, beside the data and the lists."""
+
+    score: Score
+    limit: int  # largest number of parents
+    threshold: float
+    max_step: int
+    eps: float
+    lengths: FloatArray | None = None  # random forest search
+    nrestart: int = 0
+    perturb: int = 0
+    perturb_operations: tuple[bool, bool, bool] = (True, True, True)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A finished search in the kernel's terms: 0-based nodes, nothing padded."""
+
+    whitelisted: IntArray  # (k, 2) in the order in which R records them
+    moves: IntArray  # (steps, 3) source, target, operation
+    deltas: FloatArray  # (steps,)
+    converged: bool
+    edges: IntArray  # (n_edges, 2) by target, then source
+    scores: FloatArray  # (p,) neighborhood scores
+    perfect: BoolArray  # (p,)
+
+
+def pack_rows(matrix: BoolArray) -> BitRows:
+    """Pack boolean rows into 64-bit words: bit k of a row is word k // 64, bit k % 64."""
+    count, p = matrix.shape
+    padded = np.zeros((count, -(-p // 64) * 8), dtype=np.uint8)
+    packed = np.packbits(matrix, axis=1, bitorder="little")
+    padded[:, : packed.shape[1]] = packed
+    return padded.view("<u8").astype(np.uint64, copy=False)
+
+
+def sources_by_target(adjacency: BoolArray | None, p: int) -> BitRows:
+    """Packed rows by target of an adjacency[source, target]."""
+    if adjacency is None:
+        return np.zeros((p, -(-p // 64)), dtype=np.uint64)
+    return pack_rows(adjacency.T)
+
+
+def barred_rows(blacklist: BoolArray | None, constant: BoolArray) -> BitRows:
+    """Pack the sources never to be added, by target: itself, blacklisted and constant ones."""
+    p = len(constant)
+    rows = sources_by_target(blacklist, p)
+    node = np.arange(p)
+    rows[node, node >> 6] |= np.uint64(1) << (node & 63).astype(np.uint64)
+    if constant.any():
+        rows |= pack_rows(constant[np.newaxis])
+        rows[constant] = pack_rows(np.ones((1, p), dtype=bool))
+    return rows
+
+
+def edge_list(adjacency: BoolArray | None) -> IntArray:
+    """Edges of an adjacency matrix, ordered by target, then source."""
+    if adjacency is None:
+        return np.empty((0, 2), dtype=np.int32)
+    return np.ascontiguousarray(np.argwhere(adjacency.T)[:, ::-1], dtype=np.int32)
+
+
+def _permuted(matrix: BoolArray | None, order: npt.NDArray[np.int64]) -> BoolArray | None:
+    return None if matrix is None else np.ascontiguousarray(matrix[np.ix_(order, order)])
+
+
+def _start(
+    search: Search,
+    data: Standardized,
+    settings: Settings,
+    constraints: Constraints,
+    standardized: bool,
+) -> None:
+    """Fill the cross-products and begin."""
+    score = settings.score
+    X = data.X
+    n = len(X)
+    if score.offset is not None and not standardized:
+        X = X * data.sd
+    crossprod(X, search.crossprod)
+    if score.offset is not None:
+        search.crossprod.flat[:: search.p + 1] += score.ridge
+    search.start(
+        X if score.offset is None else None,
+        float(n),
+        score.penalty,
+        score.offset,
+        score.power,
+        settings.limit,
+        barred_rows(constraints.blacklist, data.constant),
+        sources_by_target(constraints.whitelist, search.p),
+        edge_list(constraints.start),
+        settings.threshold,
+        settings.eps,
+    )
+
+
+def _climb(
+    search: Search, settings: Settings, whitelisted: IntArray, stream: RRandom | None
+) -> Path:
+    """Search from where the search is, drawing only the uniforms that R would draw."""
+    if settings.lengths is None:
+        moves, deltas, converged, _ = search.climb(settings.max_step)
+    else:
+        assert stream is not None
+        uniforms = stream.copy().runif(settings.max_step)
+        moves, deltas, converged, draws = search.climb(
+            settings.max_step, settings.lengths, uniforms
+        )
+        stream.runif(draws)
+    return Path(
+        whitelisted, moves, deltas, converged, search.edges(), search.scores(), search.perfect()
+    )
+
+
+def _restart(search: Search, first: Path, settings: Settings, stream: RRandom) -> Path:
+    """Perturb the local optimum and search again, nrestart times; return the best (appendix A-1).
+
+    The path of the best one leads through every search and perturbation before it.
+    """
+
+    def draw(m: int) -> int:
+        return int(stream.sample_int(m, 1)[0]) - 1
+
+    best, best_score = first, np.nansum(first.scores)
+    moves, deltas = [first.moves], [first.deltas]
+    for _ in range(settings.nrestart):
+        for _ in range(settings.perturb):
+            drawn = search.perturb(draw, *settings.perturb_operations)
+            if drawn is None:
+                break
+            moves.append(np.array([drawn[:3]], dtype=np.int32))
+            deltas.append(np.array([drawn[3]]))
+        path = _climb(search, settings, first.whitelisted, stream)
+        moves.append(path.moves)
+        deltas.append(path.deltas)
+        score = np.nansum(path.scores)
+        if score < best_score - settings.eps:
+            best_score = score
+            best = replace(path, moves=np.concatenate(moves), deltas=np.concatenate(deltas))
+    return replace(best, perfect=search.perfect())
+
+
+def run_search(
+    data: Standardized,
+    settings: Settings,
+    constraints: Constraints,
+    *,
+    standardized: bool = True,
+    order: npt.NDArray[np.int64] | None = None,
+    stream: RRandom | None = None,
+    search: Search | None = None,
+) -> Path:
+    """Hill climbing on standardised data, in a given order of the nodes.
+
+    Parameters
+    ----------
+    data : Standardized
+    settings : Settings
+    constraints : Constraints
+        Lists and initial graph in the nodes' own order.
+    standardized : bool, default True
+        Whether the scores refer to the standardised columns or to the original ones.
+    order : ndarray of shape (p,), optional
+        The order in which the search sees the nodes; results are mapped back.
+    stream : RRandom, optional
+        Needed for the random forest search and for restarts.
+    search : Search, optional
+        A workspace for p nodes to use again.
+
+    Returns
+    -------
+    Path
+    """
+    p = data.X.shape[1]
+    if search is None:
+        search = Search(p)
+    if order is not None:
+        data = Standardized(
+            np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order]
+        )
+        constraints = Constraints(
+            _permuted(constraints.blacklist, order),
+            _permuted(constraints.whitelist, order),
+            _permuted(constraints.start, order),
+        )
+    _start(search, data, settings, constraints, standardized)
+    path = _climb(search, settings, edge_list(constraints.whitelist), stream)
+    if settings.nrestart > 0:
+        assert stream is not None
+        path = _restart(search, path, settings, stream)
+    if settings.score.offset is None and not standardized:
+        path = replace(path, scores=path.scores + 2.0 * len(data.X) * np.log(data.sd))
+    return path if order is None else _map_back(path, order)
+
+
+def _map_back(path: Path, order: npt.NDArray[np.int64]) -> Path:
+    back = order.astype(np.int32)
+    moves = path.moves.copy()
+    moves[:, :2] = back[moves[:, :2]]
+    edges = back[path.edges]
+    scores = np.empty_like(path.scores)
+    scores[order] = path.scores
+    perfect = np.empty_like(path.perfect)
+    perfect[order] = path.perfect
+    return replace(
+        path,
+        whitelisted=back[path.whitelisted],
+        moves=moves,
+        edges=edges[np.lexsort((edges[:, 0], edges[:, 1]))],
+        scores=scores,
+        perfect=perfect,
+    )

@@ -1,0 +1,483 @@
+"""Every check of user input: one ``check_<argument>`` each, returning the normalised value.
+
+Nothing below this module checks again. Messages name the argument, the rule and what came.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+import math
+import numbers
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+Node = Hashable
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MIN_ROWS = 3
+SCORE_TYPES = ("BIC", "likelihood", "AIC", "eBIC", "GIC", "BGe")
+_SCORE_ALIASES = {"like": "likelihood", "loglik": "likelihood"}
+OPERATIONS = ("add", "delete", "reverse")
+
+
+@dataclass(frozen=True)
+class Data:
+    """A checked data matrix."""
+
+    values: FloatArray  # (n, p), C-contiguous; may be the caller's own memory: never written to
+    nodes: tuple[Node, ...]
+    library: str | None  # "pandas" or "polars" if the columns came labelled
+
+    @property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.values.shape[0])
+
+    @property
+    def p(self) -> int:
+        """Number of nodes."""
+        return int(self.values.shape[1])
+
+
+def show(value: object) -> str:
+    """Return a short repr for messages."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def listing(items: Sequence[object], most: int = 5) -> str:
+    """Quote the first few items and say how many more there are."""
+    text = ", ".join(repr(item) for item in items[:most])
+    return text if len(items) <= most else f"{text} and {len(items) - most} more"
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"``, or nothing if no word is near."""
+    folded = {candidate.lower(): candidate for candidate in words}
+    match = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.5)
+    return f"; did you mean {folded[match[0]]!r}?" if match else ""
+
+
+# Scalars
+
+
+def check_flag(value: object, name: str) -> bool:
+    """Return True or False as a bool."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, numbers.Real) and value in (0, 1):
+        return bool(value)
+    raise TypeError(f"{name} must be True or False, got {show(value)}")
+
+
+def check_count(value: object, name: str, minimum: int = 0, maximum: int = 2**31 - 1) -> int:
+    """Return a whole number between minimum and maximum as an int."""
+    rule = f"{name} must be a whole number of at least {minimum}"
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{rule}, got {show(value)}")
+    number = float(value)
+    if not number.is_integer() or number < minimum:
+        raise ValueError(f"{rule}, got {show(value)}")
+    if number > maximum:
+        raise ValueError(f"{name} must be at most {maximum}, got {show(value)}")
+    return int(number)
+
+
+def check_number(
+    value: object, name: str, rule: str = "a finite number", *, minimum: float = -math.inf
+) -> float:
+    """Return a finite number of at least minimum as a float."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be {rule}, got {show(value)}")
+    if not math.isfinite(value) or value < minimum:
+        raise ValueError(f"{name} must be {rule}, got {show(value)}")
+    return float(value)
+
+
+def check_max_step(value: object) -> int:
+    """Return the largest number of search steps."""
+    return check_count(value, "max_step", minimum=1)
+
+
+def check_eps(value: object) -> float:
+    """Return the tolerance of R's choice rule."""
+    return check_number(value, "EPS", "a finite number of at least 0", minimum=0.0)
+
+
+def check_max_parents(value: object, p: int) -> int:
+    """Return the largest number of parents; None means p - 1."""
+    return max(p - 1, 0) if value is None else min(p - 1, check_count(value, "max_parents"))
+
+
+def check_score_type(value: object) -> str | float:
+    """Return the canonical name of a score, or the penalty per parent."""
+    if isinstance(value, str):
+        name = value.strip()
+        for known in SCORE_TYPES:
+            if name.lower() == known.lower():
+                return known
+        if name.lower() in _SCORE_ALIASES:
+            return _SCORE_ALIASES[name.lower()]
+        hint = nearest(name, [*SCORE_TYPES, *_SCORE_ALIASES])
+        raise ValueError(
+            f"score_type must be one of {', '.join(SCORE_TYPES)} or a penalty per parent, "
+            f"got {show(value)}{hint}"
+        )
+    return check_number(
+        value, "score_type", "the name of a score or a penalty of at least 0", minimum=0.0
+    )
+
+
+def check_perturb_operations(value: object) -> tuple[bool, bool, bool]:
+    """Return which of add, delete, reverse a perturbation may use."""
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
+        raise TypeError(
+            f"perturb_operations must be a choice of {', '.join(OPERATIONS)}, got {show(value)}"
+        )
+    wanted = list(names)
+    for name in wanted:
+        if name not in OPERATIONS:
+            raise ValueError(
+                f"perturb_operations must be a choice of {', '.join(OPERATIONS)}, "
+                f"got {show(name)}{nearest(name, OPERATIONS)}"
+            )
+    if not wanted:
+        raise ValueError("perturb_operations must name at least one operation, got none")
+    return ("add" in wanted, "delete" in wanted, "reverse" in wanted)
+
+
+def check_step_lengths(value: object, max_step: int) -> FloatArray:
+    """Return random_step_length with one entry per step; a scalar is recycled."""
+    rule = "random_step_length must be a number, or one number per step"
+    if value is None:
+        raise ValueError(f"{rule}, when random_forest is True, got None")
+    try:
+        lengths = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"{rule}, got {show(value)}") from None
+    if lengths.ndim > 1:
+        raise ValueError(f"{rule}, got an array of shape {lengths.shape}")
+    if lengths.ndim == 0:
+        lengths = np.full(max_step, float(lengths))
+    if len(lengths) < max_step:
+        raise ValueError(f"{rule} (max_step = {max_step}), got {len(lengths)} numbers")
+    if not np.isfinite(lengths).all() or (lengths < 0).any():
+        raise ValueError(f"{rule}, finite and not negative")
+    return lengths[:max_step]
+
+
+# The data
+
+
+def frame_library(value: object) -> str | None:
+    """Return "pandas" or "polars" for their frames, without importing either."""
+    root = type(value).__module__.partition(".")[0]
+    is_frame = root in ("pandas", "polars") and type(value).__name__ == "DataFrame"
+    return root if is_frame else None
+
+
+def _non_numeric(frame: Any, library: str) -> list[object]:
+    if library == "polars":
+        return [
+            name
+            for name, kind in zip(frame.columns, frame.dtypes, strict=True)
+            if not (kind.is_numeric() or str(kind) == "Boolean")
+        ]
+    kinds = [getattr(kind, "numpy_dtype", kind) for kind in frame.dtypes]
+    return [
+        name
+        for name, kind in zip(frame.columns, kinds, strict=True)
+        if getattr(kind, "kind", "O") not in "biuf"
+    ]
+
+
+def _frame_values(frame: Any, library: str) -> npt.NDArray[Any]:
+    bad = _non_numeric(frame, library)
+    if bad:
+        raise TypeError(f"Y must have numeric columns, got non-numeric {listing(bad)}")
+    if library == "polars":
+        polars = __import__("polars")
+        return np.asarray(frame.cast(polars.Float64).to_numpy())
+    return np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
+
+
+def _array_values(Y: Any) -> npt.NDArray[Any]:
+    if isinstance(Y, np.ma.MaskedArray):
+        Y = np.ma.filled(Y.astype(np.float64), np.nan)
+    try:
+        values = np.asarray(Y)
+    except ValueError:
+        raise ValueError("Y must be an n x p matrix, got rows of different lengths") from None
+    if values.ndim != 2:
+        raise ValueError(
+            f"Y must be an n x p matrix, got {type(Y).__name__} of shape {values.shape}"
+        )
+    if values.dtype.kind == "O":
+        for k in range(values.shape[1]):
+            try:
+                values[:, k].astype(np.float64)
+            except (TypeError, ValueError):
+                raise TypeError(
+                    f"Y must have numeric columns, got non-numeric column {k}"
+                ) from None
+    elif values.dtype.kind not in "biuf":
+        raise TypeError(f"Y must be real numbers, got dtype {values.dtype}")
+    return values
+
+
+def check_data(Y: Any) -> Data:
+    """Return the data as a finite float64 matrix with the names of its columns."""
+    library = frame_library(Y)
+    raw = _array_values(Y) if library is None else _frame_values(Y, library)
+    with np.errstate(over="ignore"):
+        values = np.ascontiguousarray(raw, dtype=np.float64)
+    n, p = values.shape
+    nodes: tuple[Node, ...] = tuple(range(p)) if library is None else tuple(Y.columns)
+    if p < 1:
+        raise ValueError("Y must have at least 1 column, got 0")
+    if n < MIN_ROWS:
+        raise ValueError(f"Y must have at least {MIN_ROWS} rows, got {n}")
+    if len(set(nodes)) < p:
+        twice = [node for k, node in enumerate(nodes) if node in nodes[:k]]
+        raise ValueError(f"Y must have distinct column names, got {listing(twice)} twice")
+    with np.errstate(over="ignore", invalid="ignore"):
+        summary = values.sum(axis=0)
+    if not np.isfinite(summary).all():
+        bad = np.flatnonzero(~np.isfinite(values).all(axis=0))
+        if len(bad):
+            column = values[:, bad[0]]
+            what = "NaN" if np.isnan(column).any() else "Inf"
+            row = int(np.flatnonzero(~np.isfinite(column))[0])
+            raise ValueError(
+                f"Y must be finite, got {what} in column {nodes[bad[0]]!r} (first in row {row})"
+                + (f", and in {len(bad) - 1} more columns" if len(bad) > 1 else "")
+            )
+    return Data(values, nodes, library)
+
+
+# Graphs
+
+
+def find_cycle(adjacency: BoolArray) -> list[int] | None:
+    """Return the nodes of a directed cycle, or None if there is none."""
+    children = [np.flatnonzero(row) for row in adjacency]
+    state = np.zeros(len(adjacency), dtype=np.int8)  # 0 unseen, 1 on the path, 2 done
+    for root in range(len(adjacency)):
+        if state[root]:
+            continue
+        path, pending = [root], [iter(children[root])]
+        state[root] = 1
+        while path:
+            child = next(pending[-1], None)
+            if child is None:
+                state[path.pop()] = 2
+                pending.pop()
+            elif state[child] == 1:
+                return [*path[path.index(int(child)) :], int(child)]
+            elif state[child] == 0:
+                state[child] = 1
+                path.append(int(child))
+                pending.append(iter(children[child]))
+    return None
+
+
+def edge_text(source: int, target: int, nodes: Sequence[Node]) -> str:
+    """Write an edge for messages."""
+    return f"{nodes[source]!r} -> {nodes[target]!r}"
+
+
+def _index_of(node: Any, position: dict[Node, int], name: str) -> int:
+    if isinstance(node, Hashable) and node in position:
+        return position[node]
+    by_name = any(not isinstance(label, (int, np.integer)) for label in position)
+    if by_name and isinstance(node, (int, np.integer)) and not isinstance(node, bool):
+        if 0 <= node < len(position):
+            return int(node)
+        raise ValueError(
+            f"{name} must name nodes, or give indices in 0..{len(position) - 1}, got {show(node)}"
+        )
+    hint = nearest(node, [str(label) for label in position]) if isinstance(node, str) else ""
+    raise ValueError(f"{name} must name nodes of Y, got {show(node)}{hint}")
+
+
+def _from_pairs(pairs: Iterable[Any], name: str, nodes: tuple[Node, ...]) -> BoolArray:
+    position = {node: k for k, node in enumerate(nodes)}
+    adjacency = np.zeros((len(nodes), len(nodes)), dtype=bool)
+    for pair in pairs:
+        if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
+            raise ValueError(f"{name} must be a list of (source, target) pairs, got {show(pair)}")
+        source, target = (_index_of(node, position, name) for node in pair)
+        if source == target:
+            raise ValueError(f"{name} must have no self loops, got {show(tuple(pair))}")
+        adjacency[source, target] = True
+    return adjacency
+
+
+def _from_frame(frame: Any, library: str, name: str, nodes: tuple[Node, ...]) -> npt.NDArray[Any]:
+    """Return the matrix of a labelled frame, in the order of the nodes."""
+    columns = list(frame.columns)
+    if library == "polars" or nodes == tuple(range(len(nodes))):
+        rows = columns  # no row labels to go by, or an unlabelled Y
+    else:
+        rows = list(frame.index)
+    values = np.asarray(frame.to_numpy())
+    if values.shape != (len(nodes), len(nodes)):
+        raise ValueError(
+            f"{name} must have shape {(len(nodes), len(nodes))}, got {values.shape}"
+        )
+    if nodes == tuple(range(len(nodes))):
+        return values
+    for labels, side in ((columns, "column"), (rows, "row")):
+        unknown = [label for label in labels if label not in set(nodes)]
+        if unknown or len(set(labels)) < len(labels):
+            raise ValueError(
+                f"{name} must have the nodes of Y as {side} labels, got {listing(unknown)}"
+            )
+    order_rows = [rows.index(node) for node in nodes]
+    order_columns = [columns.index(node) for node in nodes]
+    return values[np.ix_(order_rows, order_columns)]
+
+
+def check_graph(value: Any, name: str, nodes: tuple[Node, ...]) -> BoolArray | None:
+    """Return a p x p boolean adjacency[source, target] from a matrix, frame or list of pairs."""
+    if value is None:
+        return None
+    p = len(nodes)
+    library = frame_library(value)
+    if library is not None:
+        matrix = _from_frame(value, library, name, nodes)
+    elif hasattr(value, "__array__"):
+        matrix = np.asarray(value)
+    elif isinstance(value, Iterable) and not isinstance(value, str):
+        rows = list(value)
+        if p == 2 or len(rows) != p or any(not hasattr(r, "__len__") or len(r) != p for r in rows):
+            return _from_pairs(rows, name, nodes)
+        matrix = np.array(rows)
+    else:
+        raise TypeError(
+            f"{name} must be a {p} x {p} matrix or a list of (source, target) pairs, "
+            f"got {show(value)}"
+        )
+    if matrix.shape != (p, p):
+        raise ValueError(f"{name} must have shape {(p, p)}, got {matrix.shape}")
+    adjacency = _zero_or_one(matrix, name)
+    loops = np.flatnonzero(np.diag(adjacency))
+    if len(loops):
+        if name != "blacklist":  # barring a self loop is what happens anyway
+            raise ValueError(
+                f"{name} must have no self loops, got one at "
+                f"{listing([nodes[k] for k in loops])}"
+            )
+        np.fill_diagonal(adjacency, False)
+    return adjacency
+
+
+def _zero_or_one(matrix: npt.NDArray[Any], name: str) -> BoolArray:
+    rule = f"{name} must hold only 0 and 1, or False and True"
+    if matrix.dtype.kind not in "biufO":
+        raise TypeError(f"{rule}, got dtype {matrix.dtype}")
+    adjacency: BoolArray = matrix == 1
+    other = ~(adjacency | (matrix == 0))
+    if other.any():
+        raise ValueError(f"{rule}, got {show(matrix[other][0].item())}")
+    return adjacency
+
+
+def check_acyclic(adjacency: BoolArray, name: str, nodes: Sequence[Node]) -> None:
+    """Refuse a graph with a directed cycle, naming one."""
+    cycle = find_cycle(adjacency)
+    if cycle is not None:
+        raise ValueError(
+            f"{name} must be acyclic, got the cycle {' -> '.join(repr(nodes[v]) for v in cycle)}"
+        )
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Checked lists and initial graph, (p, p) boolean by [source, target], or None."""
+
+    blacklist: BoolArray | None
+    whitelist: BoolArray | None
+    start: BoolArray | None  # initial graph with the whitelist
+
+
+def check_constraints(
+    blacklist: Any, whitelist: Any, ini_adj_matrix: Any, nodes: tuple[Node, ...]
+) -> Constraints:
+    """Return both lists and the graph to start from; conflicts are errors.
+
+    An edge in both lists stays in, as in R.
+    """
+    black = check_graph(blacklist, "blacklist", nodes)
+    white = check_graph(whitelist, "whitelist", nodes)
+    initial = check_graph(ini_adj_matrix, "ini_adj_matrix", nodes)
+    if white is not None:
+        check_acyclic(white, "whitelist", nodes)
+    if initial is None:
+        return Constraints(black, white, white)
+    check_acyclic(initial, "ini_adj_matrix", nodes)
+    if black is not None:
+        barred = initial & black
+        if white is not None:
+            barred &= ~white
+        if barred.any():
+            source, target = np.argwhere(barred)[0]
+            raise ValueError(
+                "ini_adj_matrix must have no blacklisted edges, "
+                f"got {edge_text(source, target, nodes)}"
+            )
+    if white is not None:
+        initial = initial | white
+        check_acyclic(initial, "ini_adj_matrix with the whitelist", nodes)
+    return Constraints(black, white, initial)
+
+
+def check_start_size(
+    start: BoolArray | None, limit: int, why: str, nodes: Sequence[Node]
+) -> None:
+    """Refuse an initial graph that gives a node more parents than the search could."""
+    if start is None:
+        return
+    count = start.sum(axis=0)
+    j = int(np.argmax(count))
+    if count[j] > limit:
+        raise ValueError(
+            f"whitelist and ini_adj_matrix must give each node at most {limit} parents ({why}), "
+            f"got {count[j]} for {nodes[j]!r}"
+        )
+
+
+# Names of arguments
+
+
+def accepts_dots(function: Function) -> Function:
+    """Let a function take R's dotted argument names; an unknown name suggests the nearest."""
+    known = list(inspect.signature(function).parameters)
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **given: Any) -> Any:
+        arguments: dict[str, Any] = {}
+        for name, value in given.items():
+            plain = name.replace(".", "_")
+            if plain not in known:
+                raise TypeError(
+                    f"{function.__name__}() got an unexpected keyword argument {name!r}"
+                    f"{nearest(plain, known)}"
+                )
+            if plain in arguments:
+                raise TypeError(
+                    f"{function.__name__}() got multiple values for argument {plain!r}"
+                )
+            arguments[plain] = value
+        return function(*args, **arguments)
+
+    return cast(Function, wrapper)

@@ -1,0 +1,570 @@
+"""R's random numbers, bit for bit: Mersenne-Twister, Inversion, Rejection or Rounding.
+
+After ``set_seed(s)`` the functions here return what R returns after ``set.seed(s)`` with its
+default ``RNGkind()``, so that an ensemble or a simulation can be repeated in either language.
+
+>>> from dagbag import rrandom
+>>> rrandom.set_seed(1)
+>>> rrandom.runif(3)
+array([0.26550866, 0.3721239 , 0.57285336])
+>>> rrandom.sample(5)
+array([1, 2, 5, 3, 4])
+
+The functions of the module share one stream; an :class:`RRandom` is a stream of its own. Both
+may be used from several threads: each call is one uninterrupted piece of the stream.
+"""
+
+import math
+import os
+import threading
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dagbag._rrandom import MersenneTwister
+
+__all__ = [
+    "RRandom",
+    "RRandomState",
+    "get_stream",
+    "rnorm",
+    "runif",
+    "sample",
+    "sample_int",
+    "set_seed",
+    "stream_for",
+]
+
+SampleKind: TypeAlias = Literal["Rejection", "Rounding"]
+IntLike: TypeAlias = int | np.integer[Any]
+FloatLike: TypeAlias = float | np.floating[Any] | np.integer[Any]
+
+_N_WORDS = 624
+_MAX_INT = 2**31 - 1
+_MAX_COUNT = 2**52  # the longest vector of R
+_MAX_POOL = 10**7  # above it R's sample.int remembers what it drew instead of what is left
+
+# .Random.seed[1] is 10000 * sample kind + 100 * normal kind + generator.
+_R_CODES: dict[SampleKind, int] = {"Rejection": 10403, "Rounding": 403}
+_R_KINDS: dict[int, SampleKind] = {code: kind for kind, code in _R_CODES.items()}
+
+
+class RRandomState(NamedTuple):
+    """Snapshot of an :class:`RRandom`: enough to go on from where it stood.
+
+    Attributes
+    ----------
+    key : ndarray of uint32 of shape (624,)
+        The words of the Mersenne-Twister.
+    position : int
+        How many of them were used, from 1 to 624.
+    sample_kind : {"Rejection", "Rounding"}
+        How indices are drawn.
+    """
+
+    key: NDArray[np.uint32]
+    position: int
+    sample_kind: SampleKind = "Rejection"
+
+
+def _check_integer(name: str, value: object, low: int, high: int) -> int:
+    """Return the value as an int if it is one between low and high."""
+    rule = f"{name} must be an integer between {low} and {high}, got {value!r}"
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+        raise TypeError(rule)
+    if not low <= value <= high:
+        raise ValueError(rule)
+    return int(value)
+
+
+def _check_seed(seed: object) -> int:
+    return _check_integer("seed", seed, -_MAX_INT, _MAX_INT)
+
+
+def _check_finite(name: str, value: object) -> float:
+    """Return the value as a float if it is a finite number."""
+    rule = f"{name} must be a finite number, got {value!r}"
+    if not isinstance(value, (int, float, np.integer, np.floating)) or isinstance(value, bool):
+        raise TypeError(rule)
+    try:
+        number = float(value)
+    except OverflowError:  # an int beyond the floats
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(rule)
+    return number
+
+
+def _check_flag(name: str, value: object) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
+def _check_sample_kind(sample_kind: SampleKind) -> SampleKind:
+    if not isinstance(sample_kind, str) or sample_kind not in _R_CODES:
+        raise ValueError(f'sample_kind must be "Rejection" or "Rounding", got {sample_kind!r}')
+    return sample_kind
+
+
+def _check_key(name: str, key: ArrayLike, low: int, high: int) -> NDArray[np.uint32]:
+    """Return 624 words, not all zero, as uint32; signed ones keep their bits."""
+    words = np.asarray(key)
+    if words.shape != (_N_WORDS,):
+        raise ValueError(f"{name} must have shape ({_N_WORDS},), got {words.shape}")
+    if words.dtype.kind not in "iu":
+        raise TypeError(f"{name} must hold integers, got dtype {words.dtype}")
+    smallest, largest = int(words.min()), int(words.max())
+    if not low <= smallest <= largest <= high:
+        raise ValueError(
+            f"{name} must hold integers between {low} and {high}, got {smallest} to {largest}"
+        )
+    if smallest == largest == 0:
+        raise ValueError(f"{name} must not be all zero, the stream would stay at zero")
+    return np.ascontiguousarray(words.astype(np.uint32))
+
+
+class RRandom:
+    """A stream of R's random numbers.
+
+    Parameters
+    ----------
+    seed : int, optional
+        Seed as in R's ``set.seed``, from -2147483647 to 2147483647. By default the stream
+        starts from entropy of the operating system.
+    sample_kind : {"Rejection", "Rounding"}, default "Rejection"
+        How indices are drawn. "Rounding" is that of R before 3.6.0; unlike R it raises no
+        warning here.
+
+    Examples
+    --------
+    >>> stream = RRandom(42)
+    >>> stream.runif(2)
+    array([0.91480604, 0.93707541])
+    >>> stream.rnorm(2)
+    array([-0.56469817,  0.36312841])
+    >>> RRandom(42, sample_kind="Rounding").sample_int(5)
+    array([5, 4, 1, 2, 3])
+    """
+
+    def __init__(self, seed: IntLike | None = None, sample_kind: SampleKind = "Rejection") -> None:
+        # Reentrant: a signal handler may draw from the stream whose draw it interrupts.
+        self._lock = threading.RLock()
+        self._twister = MersenneTwister()
+        self._sample_kind = _check_sample_kind(sample_kind)
+        self.set_seed(seed)
+
+    def __repr__(self) -> str:
+        position = self.state.position
+        return f"<RRandom: Mersenne-Twister, Inversion, {self._sample_kind}, position {position}>"
+
+    def __getstate__(self) -> RRandomState:
+        return self.state
+
+    def __setstate__(self, state: RRandomState) -> None:
+        self._lock = threading.RLock()
+        self._twister = MersenneTwister()
+        self.state = state
+
+    def set_seed(self, seed: IntLike | None, sample_kind: SampleKind | None = None) -> None:
+        """Start the stream anew; R's ``set.seed``.
+
+        Parameters
+        ----------
+        seed : int or None
+            From -2147483647 to 2147483647. None takes entropy of the operating system, as
+            ``set.seed(NULL)`` takes the time. R cuts a fraction off the seed, here it is an error.
+        sample_kind : {"Rejection", "Rounding"}, optional
+            How indices are drawn from now on, by default as before.
+
+        Examples
+        --------
+        >>> stream = RRandom()
+        >>> stream.set_seed(1, sample_kind="Rounding")
+        >>> stream.sample(5)
+        array([2, 5, 4, 3, 1])
+        """
+        number = None if seed is None else _check_seed(seed)
+        kind = self._sample_kind if sample_kind is None else _check_sample_kind(sample_kind)
+        with self._lock:
+            self._sample_kind = kind
+            if number is None:
+                key = np.frombuffer(os.urandom(4 * _N_WORDS), dtype=np.uint32)
+                self._twister.load(key, _N_WORDS)
+            else:
+                self._twister.seed(number % 2**32)
+
+    @property
+    def sample_kind(self) -> SampleKind:
+        """How indices are drawn, "Rejection" or "Rounding".
+
+        Examples
+        --------
+        >>> RRandom(1).sample_kind
+        'Rejection'
+        """
+        return self._sample_kind
+
+    @property
+    def state(self) -> RRandomState:
+        """Snapshot of the stream; assign it, here or in another stream, to draw the same again.
+
+        Examples
+        --------
+        >>> stream = RRandom(1)
+        >>> before = stream.state
+        >>> stream.sample(5)
+        array([1, 4, 3, 5, 2])
+        >>> stream.state = before
+        >>> stream.sample(5)
+        array([1, 4, 3, 5, 2])
+        """
+        key = np.empty(_N_WORDS, dtype=np.uint32)
+        with self._lock:
+            position = self._twister.save(key)
+            return RRandomState(key, position, self._sample_kind)
+
+    @state.setter
+    def state(self, state: RRandomState) -> None:
+        if not isinstance(state, tuple) or len(state) not in (2, 3):
+            raise TypeError(f"state must be a tuple (key, position, sample_kind), got {state!r}")
+        state = RRandomState(*state)
+        key = _check_key("state.key", state.key, 0, 2**32 - 1)
+        position = _check_integer("state.position", state.position, 1, _N_WORDS)
+        kind = _check_sample_kind(state.sample_kind)
+        with self._lock:
+            self._twister.load(key, position)
+            self._sample_kind = kind
+
+    def copy(self) -> "RRandom":
+        """Return an independent stream that will draw the same numbers.
+
+        Examples
+        --------
+        >>> stream = RRandom(1)
+        >>> twin = stream.copy()
+        >>> bool((stream.runif(3) == twin.runif(3)).all())
+        True
+        """
+        twin = RRandom.__new__(type(self))
+        twin.__setstate__(self.state)
+        return twin
+
+    def to_r_seed(self) -> NDArray[np.int32]:
+        """Return R's ``.Random.seed`` for this stream.
+
+        Returns
+        -------
+        ndarray of int32 of shape (626,)
+            The code of the generator (10403, or 403 for Rounding), the position, and the
+            key as signed words.
+
+        Examples
+        --------
+        >>> RRandom(1).to_r_seed()[:4]
+        array([     10403,        624, -169270483, -442010614], dtype=int32)
+        """
+        state = self.state
+        head = np.array([_R_CODES[state.sample_kind], state.position], dtype=np.int32)
+        return np.concatenate([head, state.key.view(np.int32)])
+
+    @classmethod
+    def from_r_seed(cls, r_seed: ArrayLike) -> "RRandom":
+        """Make the stream that R's ``.Random.seed`` describes.
+
+        Parameters
+        ----------
+        r_seed : array-like of int of shape (626,)
+            ``.Random.seed`` under the generator "Mersenne-Twister" with "Inversion". A word that
+            R shows as NA is -2147483648.
+
+        Returns
+        -------
+        RRandom
+
+        Examples
+        --------
+        >>> stream = RRandom(1)
+        >>> RRandom.from_r_seed(stream.to_r_seed()).runif(2)
+        array([0.26550866, 0.3721239 ])
+        """
+        values = np.asarray(r_seed)
+        if values.shape != (_N_WORDS + 2,):
+            raise ValueError(f"r_seed must have shape ({_N_WORDS + 2},), got {values.shape}")
+        if values.dtype.kind not in "iu":
+            raise TypeError(f"r_seed must hold integers, got dtype {values.dtype}")
+        kind = _R_KINDS.get(int(values[0]))
+        if kind is None:
+            raise ValueError(
+                "r_seed must start with 10403 (Mersenne-Twister, Inversion, Rejection) or 403 "
+                f"(the same with Rounding), got {values[0]}"
+            )
+        position = _check_integer("r_seed[1]", values[1], 1, _N_WORDS)
+        words = _check_key("r_seed[2:]", values[2:], -(2**31), _MAX_INT)
+        stream = cls.__new__(cls)
+        stream.__setstate__(RRandomState(words, position, kind))
+        return stream
+
+    def runif(self, n: IntLike, min: FloatLike = 0.0, max: FloatLike = 1.0) -> NDArray[np.float64]:
+        """Draw from the uniform distribution.
+
+        Parameters
+        ----------
+        n : int
+            Number of draws.
+        min, max : float, default 0 and 1
+            Ends of the interval. If they are equal nothing is taken from the stream. Ends that
+            are not finite and a max below min, for which R returns NaN, are errors.
+
+        Returns
+        -------
+        ndarray of float64 of shape (n,)
+
+        Examples
+        --------
+        >>> RRandom(1).runif(3, min=-1, max=1)
+        array([-0.46898267, -0.2557522 ,  0.14570673])
+        """
+        size = _check_integer("n", n, 0, _MAX_COUNT)
+        low, high = _check_finite("min", min), _check_finite("max", max)
+        width = high - low
+        if not 0 <= width < math.inf:
+            raise ValueError(
+                f"max must be at least min, and max - min finite, got min={low} and max={high}"
+            )
+        if width == 0:
+            return np.full(size, low)
+        out = np.empty(size)
+        with self._lock:
+            self._twister.uniform(low, width, out)
+        return out
+
+    def rnorm(self, n: IntLike, mean: FloatLike = 0.0, sd: FloatLike = 1.0) -> NDArray[np.float64]:
+        """Draw from the normal distribution, by inversion.
+
+        Parameters
+        ----------
+        n : int
+            Number of draws.
+        mean, sd : float, default 0 and 1
+            Mean and standard deviation. With sd = 0 nothing is taken from the stream. Values that
+            are not finite and a negative sd, for which R returns NaN or Inf, are errors.
+
+        Returns
+        -------
+        ndarray of float64 of shape (n,)
+
+        Examples
+        --------
+        >>> RRandom(1).rnorm(3)
+        array([-0.62645381,  0.18364332, -0.83562861])
+        """
+        size = _check_integer("n", n, 0, _MAX_COUNT)
+        center, scale = _check_finite("mean", mean), _check_finite("sd", sd)
+        if scale < 0:
+            raise ValueError(f"sd must be non-negative, got {scale}")
+        if scale == 0:
+            return np.full(size, center)
+        out = np.empty(size)
+        with self._lock:
+            self._twister.normal(center, scale, out)
+        return out
+
+    def sample_int(
+        self, n: IntLike, size: IntLike | None = None, replace: bool = False
+    ) -> NDArray[np.int64]:
+        """Draw from the integers 1..n; R's ``sample.int`` with equal probabilities.
+
+        Parameters
+        ----------
+        n : int
+            Size of the population, up to 2147483647.
+        size : int, optional
+            Number of draws, by default n.
+        replace : bool, default False
+            Whether a value may be drawn again.
+
+        Returns
+        -------
+        ndarray of int64 of shape (size,)
+            Values from 1 to n, as in R: subtract 1 for an index.
+
+        Notes
+        -----
+        As in R, at most n/2 draws without replacement out of more than 10,000,000 come from
+        another algorithm than the rest, with memory for the draws and not for the population.
+
+        Examples
+        --------
+        >>> RRandom(1).sample_int(10, 4)
+        array([9, 4, 7, 1])
+        >>> RRandom(1).sample_int(3, 6, replace=True)
+        array([1, 3, 1, 2, 1, 3])
+        """
+        population = _check_integer("n", n, 0, _MAX_INT)
+        draws = population if size is None else _check_integer("size", size, 0, _MAX_COUNT)
+        replace = _check_flag("replace", replace)
+        if draws > 0 and population == 0:
+            raise ValueError(f"size must be 0 when there is nothing to draw from, got {draws}")
+        if draws > population and not replace:
+            raise ValueError(
+                f"size must be at most the population, {population}, when replace is False, "
+                f"got {draws}"
+            )
+        out = np.empty(draws, dtype=np.int64)
+        with self._lock:
+            rounding = self._sample_kind == "Rounding"
+            if replace or draws < 2:
+                self._twister.with_replacement(rounding, population, out)
+            elif population > _MAX_POOL and 2 * draws <= population:
+                table = np.zeros(1 << (2 * draws - 1).bit_length(), dtype=np.uint32)
+                self._twister.distinct(rounding, population, table, out)
+            else:
+                pool = np.arange(1, population + 1, dtype=np.uint32)
+                self._twister.without_replacement(rounding, pool, out)
+        return out
+
+    def sample(
+        self, x: ArrayLike, size: IntLike | None = None, replace: bool = False
+    ) -> NDArray[Any]:
+        """Draw elements; R's ``sample`` with equal probabilities.
+
+        Parameters
+        ----------
+        x : int or array-like of shape (n,)
+            What to draw from. An integer x >= 1 stands for 1..x, as in R. A sequence is always
+            itself: ``sample([7])`` is ``[7]``, where R's ``sample(c(7))`` permutes 1..7. A
+            number that is no positive integer, which R reads in ways of its own, is an error.
+        size : int, optional
+            Number of draws, by default as many as there are elements.
+        replace : bool, default False
+            Whether an element may be drawn again.
+
+        Returns
+        -------
+        ndarray of shape (size,)
+
+        Examples
+        --------
+        >>> RRandom(1).sample(5)
+        array([1, 4, 3, 5, 2])
+        >>> RRandom(1).sample(["a", "b", "c", "d"], 2)
+        array(['a', 'c'], dtype='<U1')
+        """
+        if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
+            return self.sample_int(_check_integer("x", x, 1, _MAX_INT), size, replace)
+        elements = np.asarray(x)
+        if elements.ndim == 0:
+            raise TypeError(f"x must be an integer or a one-dimensional sequence, got {x!r}")
+        if elements.ndim > 1:
+            raise ValueError(f"x must be one-dimensional, got shape {elements.shape}")
+        drawn: NDArray[Any] = elements[self.sample_int(elements.shape[0], size, replace) - 1]
+        return drawn
+
+
+_stream = RRandom()
+
+
+def get_stream() -> RRandom:
+    """Return the stream that the functions of this module share.
+
+    Examples
+    --------
+    >>> set_seed(1)
+    >>> get_stream().copy().runif(1) == runif(1)
+    array([ True])
+    """
+    return _stream
+
+
+def stream_for(seed: "IntLike | RRandom | None") -> RRandom:
+    """Return the stream that an argument ``seed`` asks for.
+
+    Parameters
+    ----------
+    seed : None, int or RRandom
+        None is the shared stream of this module, an integer a fresh ``RRandom(seed)``, and an
+        RRandom is itself.
+
+    Returns
+    -------
+    RRandom
+
+    Examples
+    --------
+    >>> stream_for(None) is get_stream()
+    True
+    >>> stream_for(1).runif(2)
+    array([0.26550866, 0.3721239 ])
+    """
+    if seed is None:
+        return _stream
+    if isinstance(seed, RRandom):
+        return seed
+    if isinstance(seed, (np.random.Generator, np.random.RandomState, np.random.BitGenerator)):
+        raise TypeError(
+            "seed must be None, an integer or an RRandom (generators of numpy cannot follow R's "
+            f"stream), got {seed!r}"
+        )
+    return RRandom(seed)
+
+
+def set_seed(seed: IntLike | None, sample_kind: SampleKind | None = None) -> None:
+    """Start the shared stream anew; R's ``set.seed``. See :meth:`RRandom.set_seed`.
+
+    Examples
+    --------
+    >>> set_seed(42)
+    >>> runif(2)
+    array([0.91480604, 0.93707541])
+    """
+    _stream.set_seed(seed, sample_kind)
+
+
+def runif(n: IntLike, min: FloatLike = 0.0, max: FloatLike = 1.0) -> NDArray[np.float64]:
+    """Draw from the uniform distribution. See :meth:`RRandom.runif`.
+
+    Examples
+    --------
+    >>> set_seed(1)
+    >>> runif(2)
+    array([0.26550866, 0.3721239 ])
+    """
+    return _stream.runif(n, min, max)
+
+
+def rnorm(n: IntLike, mean: FloatLike = 0.0, sd: FloatLike = 1.0) -> NDArray[np.float64]:
+    """Draw from the normal distribution. See :meth:`RRandom.rnorm`.
+
+    Examples
+    --------
+    >>> set_seed(1)
+    >>> rnorm(2)
+    array([-0.62645381,  0.18364332])
+    """
+    return _stream.rnorm(n, mean, sd)
+
+
+def sample_int(n: IntLike, size: IntLike | None = None, replace: bool = False) -> NDArray[np.int64]:
+    """Draw from the integers 1..n; R's ``sample.int``. See :meth:`RRandom.sample_int`.
+
+    Examples
+    --------
+    >>> set_seed(1)
+    >>> sample_int(10, 4)
+    array([9, 4, 7, 1])
+    """
+    return _stream.sample_int(n, size, replace)
+
+
+def sample(x: ArrayLike, size: IntLike | None = None, replace: bool = False) -> NDArray[Any]:
+    """Draw elements of x, or of 1..x for an integer; R's ``sample``. See :meth:`RRandom.sample`.
+
+    Examples
+    --------
+    >>> set_seed(1)
+    >>> sample([10, 20, 30], 2)
+    array([10, 20])
+    """
+    return _stream.sample(x, size, replace)

@@ -1,0 +1,10 @@
+"""Everything that touches R: where this package differs from R, and helpers of R scripts.
+
+``DEVIATIONS.md`` beside this file lists every difference from the R package dagbag 1.1, with the
+reason and the test. The helpers below are not exported by the R package but found in users'
+scripts.
+"""
+
+from .helpers import move_adj, result_skeleton, y_stand
+
+__all__ = ["move_adj", "result_skeleton", "y_stand"]

@@ -1,0 +1,207 @@
+"""The naive algorithm: least squares on the data, search by definition, no caches.
+
+The oracle of every kernel. Nothing here is fast, everything is meant to be obviously right;
+`R-BEHAVIOUR` in prose: scan add, then delete, then reverse; within each by target, within that by
+source; replace the incumbent only by a delta <= incumbent - EPS; stop at delta >= threshold.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+COLLINEAR = 1e-14  # the part of a total below which a residual is rounding noise
+ADD, DELETE, REVERSE = 1, 2, 3
+
+
+def residual(y, X):
+    """Residual of y on the columns of X and an intercept, by QR, refined once."""
+    design = np.column_stack([np.ones(len(y)), X]) if X.size else np.ones((len(y), 1))
+    q, _ = np.linalg.qr(design)
+    for _ in range(2):
+        y = y - q @ (q.T @ y)
+    return y
+
+
+def reachable(adjacency, start):
+    """Nodes reachable from start, itself included."""
+    seen, todo = {start}, [start]
+    while todo:
+        for child in np.flatnonzero(adjacency[todo.pop()]):
+            if child not in seen:
+                seen.add(int(child))
+                todo.append(int(child))
+    return seen
+
+
+def is_acyclic(adjacency):
+    p = len(adjacency)
+    return not any(
+        adjacency[i, j] and i in reachable(adjacency, j) for i in range(p) for j in range(p)
+    )
+
+
+@dataclass
+class Oracle:
+    """One search problem, by definition."""
+
+    Y: np.ndarray
+    penalty: float
+    blacklist: np.ndarray | None = None
+    whitelist: np.ndarray | None = None
+    initial: np.ndarray | None = None
+    limit: int | None = None
+    eps: float = 1e-6
+    bge: tuple[float, float] | None = None
+    memo: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.n, self.p = self.Y.shape
+        self.constant = np.ptp(self.Y, axis=0) == 0
+        sd = np.where(self.constant, 1.0, self.Y.std(axis=0, ddof=1))
+        self.Y = np.where(self.constant, 0.0, (self.Y - self.Y.mean(axis=0)) / sd)
+        nothing = np.zeros((self.p, self.p), dtype=bool)
+        self.blacklist = nothing if self.blacklist is None else self.blacklist
+        self.whitelist = nothing if self.whitelist is None else self.whitelist
+        if self.limit is None:
+            self.limit = self.p
+        if self.bge is None:
+            distinct = len({tuple(row) for row in self.Y})
+            self.limit = min(self.limit, distinct - 2)
+        start = self.whitelist if self.initial is None else self.initial | self.whitelist
+        self.adjacency = start.copy()
+
+    def parents(self, j, adjacency=None):
+        adjacency = self.adjacency if adjacency is None else adjacency
+        return tuple(int(i) for i in np.flatnonzero(adjacency[:, j]))
+
+    def rss(self, j, parents):
+        key = (j, tuple(sorted(parents)))
+        if key not in self.memo:
+            r = residual(self.Y[:, j], self.Y[:, list(key[1])])
+            self.memo[key] = float(r @ r)
+        return self.memo[key]
+
+    def neighborhood_score(self, j, parents):
+        if self.bge is not None:
+            return self._bge(j, tuple(sorted(parents)))
+        rss = max(self.rss(j, parents), COLLINEAR * self.rss(j, ()))
+        return self.n * math.log(rss / self.n) + self.penalty * len(parents)
+
+    def _bge(self, j, parents):
+        mu, w = self.bge
+        n, p, m = self.n, self.p, len(parents)
+        t = mu * (w - p - 1) / (mu + 1)
+        R = t * np.eye(p) + (self.Y - self.Y.mean(0)).T @ (self.Y - self.Y.mean(0))
+        S, Sj = list(parents), [*parents, j]
+        logdet = lambda rows: np.linalg.slogdet(R[np.ix_(rows, rows)])[1] if rows else 0.0  # noqa: E731
+        log_ml = (
+            0.5 * math.log(mu / (n + mu))
+            + math.lgamma((n + w - p + m + 1) / 2)
+            - math.lgamma((w - p + m + 1) / 2)
+            - n / 2 * math.log(math.pi)
+            + (w - p + 2 * m + 1) / 2 * math.log(t)
+            + (n + w - p + m) / 2 * logdet(S)
+            - (n + w - p + m + 1) / 2 * logdet(Sj)
+        )
+        return -2 * log_ml
+
+    def total_score(self, adjacency=None):
+        return sum(
+            self.neighborhood_score(j, self.parents(j, adjacency))
+            for j in range(self.p)
+            if not self.constant[j]
+        )
+
+    def may_add(self, i, j, parents):
+        """Whether i may become a parent of j, apart from cycles."""
+        if i == j or self.constant[i] or self.constant[j] or self.blacklist[i, j]:
+            return False
+        if len(parents) + 1 > self.limit:
+            return False
+        if self.bge is not None:
+            return True
+        collinear = self.rss(i, parents) <= COLLINEAR * self.rss(i, ())
+        perfect = self.rss(j, (*parents, i)) <= COLLINEAR * self.rss(j, ())
+        return not collinear and not perfect
+
+    def change(self, j, before, after):
+        return self.neighborhood_score(j, after) - self.neighborhood_score(j, before)
+
+    def operations(self):
+        """All eligible operations with their deltas, in scan order."""
+        A, p = self.adjacency, self.p
+        pairs = [(i, j) for j, i in itertools.product(range(p), range(p)) if i != j]
+        down = [reachable(A, v) for v in range(p)]
+        found = []
+        for i, j in pairs:
+            if not A[i, j] and i not in down[j] and self.may_add(i, j, self.parents(j)):
+                pa = self.parents(j)
+                found.append((ADD, i, j, self.change(j, pa, (*pa, i))))
+        edges = [(i, j) for i, j in pairs if A[i, j] and not self.whitelist[i, j]]
+        deletions = {}
+        for i, j in edges:
+            pa = self.parents(j)
+            deletions[i, j] = self.change(j, pa, tuple(k for k in pa if k != i))
+            found.append((DELETE, i, j, deletions[i, j]))
+        for i, j in edges:
+            without = A.copy()
+            without[i, j] = False
+            if j in reachable(without, i) or not self.may_add(j, i, self.parents(i)):
+                continue
+            pa = self.parents(i)
+            found.append((REVERSE, i, j, deletions[i, j] + self.change(i, pa, (*pa, j))))
+        return [
+            (op, i, j, 0.0 if abs(delta) < self.eps else delta) for op, i, j, delta in found
+        ]
+
+    def choose(self, operations):
+        best = None
+        for candidate in operations:
+            if best is None or candidate[3] <= best[3] - self.eps:
+                best = candidate
+        return best
+
+    def apply(self, op, i, j):
+        self.adjacency[i, j] = op == ADD
+        if op == REVERSE:
+            self.adjacency[j, i] = True
+
+    def search(self, threshold=0.0, max_step=500):
+        """Moves (source, target, operation), deltas, converged."""
+        moves, deltas = [], []
+        for _ in range(max_step):
+            best = self.choose(self.operations())
+            if best is None or best[3] >= threshold:
+                return moves, deltas, True
+            op, i, j, delta = best
+            self.apply(op, i, j)
+            moves.append((i, j, op))
+            deltas.append(delta)
+        return moves, deltas, False
+
+    def forest(self, lengths, uniforms, threshold=0.0, max_step=500):
+        """Random forest search; returns also the number of uniforms used."""
+        moves, deltas, draws = [], [], 0
+        for step in range(max_step):
+            operations = self.operations()
+            best = self.choose(operations)
+            if best is None or best[3] >= threshold:
+                return moves, deltas, True, draws
+            weights = [math.exp(best[3] * lengths[step])] + [
+                math.exp(-gap * lengths[step]) if gap > self.eps else 1.0
+                for gap in (delta - best[3] for *_, delta in operations)
+            ]
+            cumulated = np.cumsum(np.array(weights) / math.fsum(weights))
+            k = int(np.searchsorted(cumulated, uniforms[draws]))
+            draws += 1
+            if k == 0 or operations[k - 1][3] >= threshold:
+                return moves, deltas, True, draws
+            op, i, j, delta = operations[k - 1]
+            self.apply(op, i, j)
+            moves.append((i, j, op))
+            deltas.append(delta)
+        return moves, deltas, False, draws

@@ -1,0 +1,425 @@
+"""score(): its arguments, what it accepts and refuses, what it returns."""
+
+import inspect
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import warnings
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from reference import Oracle
+
+import dagbag
+from dagbag import ConvergenceWarning, RRandom, load_example, score
+
+
+@pytest.fixture
+def Y():
+    rng = np.random.default_rng(3)
+    Z = rng.standard_normal((60, 6))
+    for j in range(1, 6):
+        Z[:, j] += 0.8 * Z[:, j - 1]
+    return Z
+
+
+NAMES = ["a", "b", "c", "d", "e", "f"]
+
+
+# Arguments
+
+
+def test_signature_is_that_of_r():
+    positional = {
+        "n_boot": 0, "score_type": "BIC", "threshold": 0, "max_step": 500, "ini_adj_matrix": None,
+        "blacklist": None, "whitelist": None, "standardize": True, "standardize_boot": True,
+        "random_forest": False, "random_step_length": None, "nrestart": 0, "perturb": 0,
+        "shuffle": False, "print": False, "EPS": 1e-06,
+    }
+    parameters = list(inspect.signature(score).parameters.values())
+    assert [p.name for p in parameters[: len(positional) + 1]] == ["Y", *positional]
+    assert [p.default for p in parameters[1 : len(positional) + 1]] == list(positional.values())
+    assert all(p.kind is p.KEYWORD_ONLY for p in parameters[len(positional) + 1 :])
+
+
+def test_dotted_names(Y):
+    plain = score(Y, score_type="AIC", threshold=-1)
+    assert score(Y, **{"score.type": "AIC", "threshold": -1}).moves == plain.moves
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'max.stp'; did you mean 'max_step'"):
+        score(Y, **{"max.stp": 4})
+    with pytest.raises(TypeError, match="multiple values for argument 'max_step'"):
+        score(Y, max_step=3, **{"max.step": 4})
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nboot'; did you mean 'n_boot'"):
+        score(Y, nboot=4)
+
+
+def test_n_boot_is_refused(Y):
+    with pytest.raises(ValueError, match="n_boot must be 0"):
+        score(Y, 10)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"score_type": "bci"}, ValueError, "score_type must be one of BIC.*got 'bci'; did you mean 'BIC'"),
+        ({"score_type": True}, TypeError, "score_type must be the name of a score or a penalty"),
+        ({"score_type": -1.0}, ValueError, "score_type must be .* at least 0, got -1.0"),
+        ({"score_type": float("nan")}, ValueError, "score_type must be .* got nan"),
+        ({"score_type": None}, TypeError, "score_type must be .* got None"),
+        ({"max_step": 0}, ValueError, "max_step must be a whole number of at least 1, got 0"),
+        ({"max_step": 2.5}, ValueError, "max_step must be a whole number .* got 2.5"),
+        ({"max_step": "9"}, TypeError, "max_step must be a whole number .* got '9'"),
+        ({"max_step": True}, TypeError, "max_step must be a whole number .* got True"),
+        ({"n_boot": -1}, ValueError, "n_boot must be a whole number of at least 0, got -1"),
+        ({"max_parents": -1}, ValueError, "max_parents must be .* got -1"),
+        ({"max_parents": 1.5}, ValueError, "max_parents must be .* got 1.5"),
+        ({"nrestart": -1}, ValueError, "nrestart must be .* got -1"),
+        ({"nrestart": 1}, ValueError, "perturb must be at least 1 when nrestart is above 0"),
+        ({"perturb": 0.5}, ValueError, "perturb must be .* got 0.5"),
+        ({"perturb_operations": "flip"}, ValueError, "perturb_operations must be a choice of add"),
+        ({"perturb_operations": ()}, ValueError, "at least one operation"),
+        ({"perturb_operations": 3}, TypeError, "perturb_operations must be a choice"),
+        ({"threshold": float("inf")}, ValueError, "threshold must be a finite number, got inf"),
+        ({"threshold": "0"}, TypeError, "threshold must be a finite number, got '0'"),
+        ({"EPS": -1}, ValueError, "EPS must be a finite number of at least 0, got -1"),
+        ({"shuffle": "yes"}, TypeError, "shuffle must be True or False, got 'yes'"),
+        ({"standardize": 2}, TypeError, "standardize must be True or False, got 2"),
+        ({"print": None}, TypeError, "print must be True or False, got None"),
+        ({"random_forest": 1.5}, TypeError, "random_forest must be True or False"),
+        ({"seed": 1.5}, TypeError, "seed"),
+        ({"seed": 2**31}, ValueError, "seed"),
+        ({"score_type": "BGe", "iss_mu": 0}, ValueError, "iss_mu must be a finite number above 0, got 0"),
+        ({"score_type": "BGe", "iss_w": 7}, ValueError, r"iss_w must be above p \+ 1 = 7, got 7"),
+        ({"random_forest": True, "random_step_length": -1}, ValueError, "not negative"),
+        ({"random_forest": True, "random_step_length": "x"}, TypeError, "random_step_length must be"),
+        ({"random_forest": True, "random_step_length": [[1.0]]}, ValueError, "shape"),
+        ({"whitelist": [(0, 6)]}, ValueError, "whitelist must name nodes of Y, got 6"),
+        ({"whitelist": [(0, 0)]}, ValueError, r"whitelist must have no self loops, got \(0, 0\)"),
+        ({"whitelist": [(0, 1, 2)]}, ValueError, "pairs, got"),
+        ({"whitelist": ["ab"]}, ValueError, "pairs, got 'ab'"),
+        ({"whitelist": 3}, TypeError, "whitelist must be a 6 x 6 matrix or a list"),
+        ({"whitelist": "ab"}, TypeError, "whitelist must be a 6 x 6 matrix or a list"),
+        ({"whitelist": [(0, 5), (1, 5)], "max_parents": 1}, ValueError,
+         r"at most 1 parents \(max_parents\), got 2 for 5"),
+    ],
+)
+def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, error, message):
+    with pytest.raises(error, match=message):
+        score(Y, **arguments)
+
+
+# Data
+
+
+@pytest.mark.parametrize(
+    ("Y", "error", "message"),
+    [
+        (np.zeros(5), ValueError, r"n x p matrix, got ndarray of shape \(5,\)"),
+        (np.zeros((4, 3, 2)), ValueError, "n x p matrix"),
+        (5, ValueError, "n x p matrix, got int"),
+        (None, ValueError, "n x p matrix, got NoneType"),
+        ([[1, 2], [3]], ValueError, "rows of different lengths"),
+        (np.zeros((2, 3)), ValueError, "at least 3 rows, got 2"),
+        (np.zeros((5, 0)), ValueError, "at least 1 column, got 0"),
+        (np.zeros((5, 2), dtype=complex), TypeError, "real numbers, got dtype complex128"),
+        (np.full((5, 2), "a"), TypeError, "real numbers, got dtype <U1"),
+        (np.array([[1, "a"]] * 4, dtype=object), TypeError, "non-numeric column 1"),
+        (pd.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
+        (pl.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
+        (pd.DataFrame(np.eye(3), columns=["a", "b", "a"]), ValueError, "distinct column names, got 'a'"),
+        (pd.DataFrame({"x": [1, 2, 3], "y": pd.array([1, None, 3], dtype="Int64")}), ValueError,
+         "NaN in column 'y'"),
+        (pl.DataFrame({"x": [1, None, 3]}), ValueError, "NaN in column 'x'"),
+        (np.ma.masked_equal(np.eye(3), 1), ValueError, "NaN in column 0"),
+    ],
+)
+def test_bad_data(Y, error, message):
+    with pytest.raises(error, match=message):
+        score(Y)
+
+
+def test_data_of_any_kind_give_the_same_moves(Y):
+    expected = score(Y).movement.tolist()
+    read_only = Y.copy()
+    read_only.flags.writeable = False
+
+    class Wrapped:
+        def __array__(self, dtype=None, copy=None):
+            return np.array(Y, dtype=dtype)
+
+    for data in (
+        np.asfortranarray(Y), read_only, np.repeat(Y, 2, axis=1)[:, ::2], Y.astype(np.longdouble),
+        Y.astype(object), Y.tolist(), Wrapped(), pd.DataFrame(Y), pl.DataFrame(Y),
+        Y[::-1][::-1], pd.DataFrame(Y).astype("Float64"),
+    ):
+        assert score(data).movement.tolist() == expected
+    small = (Y * 10).astype(np.int8)
+    assert score(small).moves == score(small.astype(float)).moves
+    assert score(Y > 0).moves == score((Y > 0).astype(np.float32)).moves
+
+
+def test_data_are_not_modified(Y):
+    before = Y.copy()
+    frame = pd.DataFrame(Y)
+    blacklist = np.zeros((6, 6), dtype=int)
+    np.fill_diagonal(blacklist, 1)
+    score(Y, shuffle=True, seed=1, blacklist=blacklist)
+    score(frame, standardize=False)
+    assert np.array_equal(Y, before)
+    assert np.array_equal(frame.to_numpy(), before)
+    assert np.array_equal(np.diag(blacklist), np.ones(6))
+
+
+def test_scale_and_offset_change_nothing(Y):
+    expected = [move[:3] for move in score(Y).moves]
+    for scale in (1e-160, 1e-8, 1e8, 1e160):
+        scaled = Y * np.array([1, scale, 1, scale, 1, scale])
+        for standardize in (True, False):
+            assert [m[:3] for m in score(scaled, standardize=standardize).moves] == expected
+    assert [m[:3] for m in score(Y + 1e6).moves] == expected
+
+
+def test_standardize_refers_the_scores_to_the_columns_given(Y):
+    raw = Y * [1, 2, 3, 4, 5, 6]
+    result = score(raw, standardize=False)
+    for j in range(6):
+        parents = np.flatnonzero(result.adj_matrix[:, j])
+        design = np.column_stack([np.ones(60), raw[:, parents]])
+        rss = np.linalg.lstsq(design, raw[:, j], rcond=None)[1][0]
+        expected = 60 * np.log(rss / 60) + np.log(60) * len(parents)
+        assert result.neighborhood_scores[j] == pytest.approx(expected, rel=1e-10)
+    assert result.score == pytest.approx(result.neighborhood_scores.sum())
+
+
+def test_penalties(Y):
+    n, p = Y.shape
+    penalties = {
+        "BIC": np.log(n), "likelihood": 0, "AIC": 2, "eBIC": np.log(n) + 2 * np.log(p),
+        "GIC": np.log(np.log(n)) * np.log(p),
+    }
+    for name, penalty in penalties.items():
+        by_name, by_number = score(Y, score_type=name), score(Y, score_type=penalty)
+        assert by_name.moves == by_number.moves
+        oracle = Oracle(Y.copy(), penalty)
+        oracle.adjacency = by_name.adj_matrix.astype(bool)
+        assert by_name.score == pytest.approx(oracle.total_score())
+
+
+# Lists and names
+
+
+def test_lists_in_every_form(Y):
+    frame = pd.DataFrame(Y, columns=NAMES)
+    matrix = np.zeros((6, 6), dtype=int)
+    matrix[0, 1] = matrix[4, 2] = 1
+    labelled = pd.DataFrame(matrix, index=NAMES, columns=NAMES)
+    mixed = labelled.loc[NAMES[::-1], ["c", "a", "b", "f", "e", "d"]]
+    for which in ("blacklist", "whitelist", "ini_adj_matrix"):
+        expected = score(frame, **{which: matrix}).moves
+        for form in (
+            matrix.astype(bool), matrix.astype(float), matrix.tolist(), labelled, mixed,
+            pl.DataFrame(labelled.to_dict("list")), [("a", "b"), ("e", "c")], [(0, 1), (4, 2)],
+            {("a", "b"), ("e", "c")}, (("a", 1), (4, "c")), [["a", "b"], ["e", "c"]],
+            [(np.int64(0), np.int32(1)), (4, 2)],
+        ):
+            assert score(frame, **{which: form}).moves == expected
+    assert score(frame, blacklist=[]).moves == score(frame).moves
+    with pytest.raises(ValueError, match="blacklist must name nodes of Y, got 'bb'; did you mean 'b'"):
+        score(frame, blacklist=[("a", "bb")])
+    with pytest.raises(ValueError, match="blacklist must have the nodes of Y as row labels, got 'z'"):
+        score(frame, blacklist=labelled.rename(index={"a": "z"}))
+    with pytest.raises(ValueError, match="indices in 0..5, got 6"):
+        score(frame, blacklist=[(6, "a")])
+
+
+def test_integer_column_names_are_names(Y):
+    frame = pd.DataFrame(Y, columns=[5, 4, 3, 2, 1, 0])
+    assert (5, 4) in score(frame, whitelist=[(5, 4)]).edges
+
+
+def test_blacklist_and_whitelist_hold(Y):
+    black = np.ones((6, 6), dtype=bool)
+    assert score(Y, blacklist=black).edges == ()
+    result = score(Y, blacklist=black, whitelist=[(5, 0)])
+    assert result.edges == ((5, 0),)
+    assert result.movement[0].tolist() == [6, 1, 1]
+    assert result.final_step == 2
+    assert result.moves == ()
+
+
+def test_max_parents(Y):
+    assert score(Y, score_type="likelihood").max_parents > 2
+    for limit in (0, 1, 2):
+        assert score(Y, score_type="likelihood", max_parents=limit).max_parents == limit
+
+
+# The result
+
+
+def test_names_label_everything(Y):
+    result = score(pd.DataFrame(Y, columns=NAMES))
+    bare = score(Y)
+    assert result.nodes == tuple(NAMES)
+    assert bare.nodes == tuple(range(6))
+    assert [(NAMES[s], NAMES[t]) for s, t in bare.edges] == list(result.edges)
+    assert [(m.operation, NAMES[m.source], NAMES[m.target], m.delta) for m in bare.moves] == list(
+        result.moves
+    )
+
+
+def test_frames(Y):
+    frame = pd.DataFrame(Y, columns=NAMES)
+    result = score(frame, whitelist=[("a", "c")])
+    edges = result.to_frame()
+    assert isinstance(edges, pd.DataFrame)
+    assert list(zip(edges.source, edges.target, strict=True)) == list(result.edges)
+    assert edges[(edges.source == "a") & (edges.target == "c")].step.tolist() == [0]
+    assert (edges.step > 0).sum() == len(edges) - 1
+    adjacency = result.to_frame("adjacency")
+    assert list(adjacency.index) == list(adjacency.columns) == NAMES
+    assert np.array_equal(adjacency.to_numpy(), result.adj_matrix)
+    assert score(frame, blacklist=1 - adjacency, whitelist=adjacency).edges == result.edges
+    moves = result.to_frame("moves")
+    assert list(moves.columns) == ["step", "operation", "source", "target", "delta"]
+    assert len(moves) == len(result.moves)
+    nodes = result.to_frame("nodes")
+    assert nodes.score.sum() == pytest.approx(result.score)
+    assert nodes.parents.max() == result.max_parents
+    polars = score(pl.DataFrame(frame.to_dict("list")))
+    assert isinstance(polars.to_frame(), pl.DataFrame)
+    assert polars.to_frame("adjacency").columns == ["node", *NAMES]
+    with pytest.raises(ValueError, match="table must be one of edges.*got 'edge'; did you mean 'edges'"):
+        result.to_frame("edge")
+    assert len(score(frame, threshold=-1e9).to_frame("moves")) == 0
+
+
+def test_result_is_rs_list(Y):
+    result = score(Y)
+    assert result.names() == list(result) == [
+        "adj.matrix", "final.step", "movement", "delta.min", "bic.ok"
+    ]
+    for name in result.names():
+        assert np.array_equal(result[name], getattr(result, name.replace(".", "_")))
+        assert result[name.replace(".", "_")] is result[name]
+    with pytest.raises(KeyError, match="adj.matrx.*did you mean 'adj.matrix'"):
+        result["adj.matrx"]
+    with pytest.raises(KeyError):
+        result[0]
+
+
+def test_result_survives_pickle(Y):
+    result = score(Y)
+    again = pickle.loads(pickle.dumps(result))
+    assert again.moves == result.moves
+    assert repr(again) == repr(result)
+
+
+def test_hitting_max_step_is_visible(Y):
+    with pytest.warns(ConvergenceWarning, match="stopped by max_step=3") as caught:
+        result = score(Y, max_step=3)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert not result.converged
+    assert result.final_step == 3
+    assert "NOT converged: stopped by max_step=3" in repr(result)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        whole = score(Y)
+    assert "converged after" in repr(whole)
+    assert whole.moves[:3] == result.moves
+
+
+def test_total_is_the_sum_of_deltas(Y):
+    empty, result = score(Y, threshold=-1e9), score(Y)
+    assert empty.edges == ()
+    assert result.score - empty.score == pytest.approx(sum(m.delta for m in result.moves))
+
+
+def test_one_and_two_nodes():
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((30, 1))
+    assert score(x).edges == ()
+    assert score(np.hstack([x, x + 0.1 * rng.standard_normal((30, 1))])).edges == ((1, 0),)
+    assert score(x, score_type="eBIC", shuffle=True, seed=1).final_step == 1
+
+
+def test_example_data_set():
+    result = score(load_example().Y)
+    assert result.converged
+    assert result.final_step == len(result.moves) + 1
+
+
+# Seeds
+
+
+def test_seeds_and_the_modules_stream(Y):
+    dagbag.set_seed(4)
+    first, second = score(Y, shuffle=True), score(Y, shuffle=True)
+    stream = RRandom(4)
+    assert score(Y, shuffle=True, seed=stream).moves == first.moves
+    assert score(Y, shuffle=True, seed=stream).moves == second.moves
+    dagbag.set_seed(4)
+    score(Y, shuffle=True, seed=99)
+    score(Y)
+    assert score(Y, shuffle=True).moves == first.moves
+
+
+def test_the_same_bits_in_every_process(Y, tmp_path):
+    np.save(tmp_path / "Y.npy", Y)
+    code = (
+        "import dagbag, numpy as np, sys;"
+        "r = dagbag.score(np.load(sys.argv[1]), shuffle=True, seed=1, nrestart=3, perturb=2);"
+        "print(r.moves, r.score.hex())"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "Y.npy")], check=True, text=True,
+            capture_output=True, env={"PYTHONHASHSEED": hash_seed, "PATH": ""},
+        ).stdout
+        for hash_seed in ("0", "1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def test_threads_do_not_disturb_each_other():
+    rng = np.random.default_rng(8)
+    data = [rng.standard_normal((80, 40)) @ rng.standard_normal((40, 40)) for _ in range(4)]
+    expected = [score(d, max_step=2000).moves for d in data]
+    found = [None] * 4
+
+    def work(k):
+        found[k] = score(data[k], max_step=2000).moves
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == expected
+
+
+def test_interrupt_leaves_nothing_behind(Y):
+    """A search that would take minutes ends with the alarm; the next call is right."""
+    rng = np.random.default_rng(0)
+    big = rng.standard_normal((400, 600))
+
+    class AlarmError(Exception):
+        pass
+
+    def ring(*_):
+        raise AlarmError
+
+    before = score(Y).moves
+    previous = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(AlarmError):
+            score(big, score_type="likelihood", max_step=10**9)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    assert score(Y).moves == before

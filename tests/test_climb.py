@@ -1,0 +1,174 @@
+"""Whole searches and single steps of the kernel against the oracle."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from problems import problems, thorough
+from reference import is_acyclic
+
+import dagbag
+from dagbag import RRandom
+from dagbag._climb import Search
+from dagbag._search import barred_rows, edge_list, sources_by_target
+
+DELTA_TOLERANCE = 1e-6
+
+
+def score(*args, **kwargs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dagbag.ConvergenceWarning)
+        warnings.simplefilter("ignore", dagbag.DegenerateDataWarning)
+        return dagbag.score(*args, **kwargs)
+
+
+def assert_deltas(ours, theirs):
+    np.testing.assert_allclose(ours, theirs, rtol=DELTA_TOLERANCE, atol=DELTA_TOLERANCE)
+
+
+@thorough
+@given(problems())
+def test_search_makes_the_moves_of_the_oracle(problem):
+    oracle = problem.oracle()
+    moves, deltas, converged = oracle.search(problem.threshold, problem.max_step)
+    result = score(problem.Y, **problem.arguments())
+    ours = [(s, t, ("add", "delete", "reverse").index(op) + 1) for op, s, t, _ in result.moves]
+    assert ours == moves
+    assert_deltas([move.delta for move in result.moves], deltas)
+    assert result.converged == converged
+    assert np.array_equal(result.adj_matrix.astype(bool), oracle.adjacency)
+    assert result.score == pytest.approx(oracle.total_score(), rel=1e-6, abs=1e-4)
+
+
+@thorough
+@given(
+    problems(kinds=("normal", "rounded", "heavy", "constant")),
+    st.sampled_from([(1, 12), (3, 30)]),
+)
+def test_bge_search_makes_the_moves_of_the_oracle(problem, prior):
+    mu, w = prior
+    problem.eps = 1e-6
+    oracle = problem.oracle(bge=(mu, w))
+    moves, deltas, converged = oracle.search(problem.threshold, problem.max_step)
+    arguments = {**problem.arguments(), "score_type": "bge", "iss_mu": mu, "iss_w": w}
+    result = score(problem.Y, **arguments)
+    ours = [(s, t, ("add", "delete", "reverse").index(op) + 1) for op, s, t, _ in result.moves]
+    assert ours == moves
+    assert_deltas([move.delta for move in result.moves], deltas)
+    assert result.converged == converged
+
+
+@thorough
+@given(problems(kinds=("normal", "rounded", "binary")), st.integers(0, 1000), st.floats(0, 3))
+def test_forest_makes_the_moves_of_the_oracle(problem, seed, length):
+    lengths = np.full(problem.max_step, length)
+    stream = RRandom(seed)
+    moves, deltas, converged, draws = problem.oracle().forest(
+        lengths, RRandom(seed).runif(problem.max_step), problem.threshold, problem.max_step
+    )
+    result = score(
+        problem.Y, **problem.arguments(), random_forest=True, random_step_length=length,
+        seed=stream,
+    )
+    ours = [(s, t, ("add", "delete", "reverse").index(op) + 1) for op, s, t, _ in result.moves]
+    assert ours == moves
+    assert_deltas([move.delta for move in result.moves], deltas)
+    assert result.converged == converged
+    after = RRandom(seed)
+    after.runif(draws)
+    assert stream.runif(1) == after.runif(1)
+
+
+def started(problem):
+    """A kernel search on a problem, and the oracle beside it."""
+    oracle = problem.oracle()
+    n, p = oracle.Y.shape
+    search = Search(p)
+    X = np.ascontiguousarray(np.where(oracle.constant, 0.0, oracle.Y))
+    search.crossprod[...] = X.T @ X
+    search.start(
+        X, float(n), problem.penalty, None, 0.0, oracle.limit,
+        barred_rows(problem.blacklist, oracle.constant), sources_by_target(problem.whitelist, p),
+        edge_list(oracle.adjacency), 0.0, problem.eps,
+    )
+    return search, oracle
+
+
+@thorough
+@given(problems(), st.lists(st.integers(0, 10**6), max_size=12))
+def test_operations_and_deltas_stay_right_under_random_operations(problem, picks):
+    """Cached delta = recomputed, cached eligibility = naive check, after any operations."""
+    search, oracle = started(problem)
+    for pick in [*picks, None]:
+        expected = oracle.operations()
+        moves, deltas = search.operations()
+        assert [(m[2], m[0], m[1]) for m in moves.tolist()] == [e[:3] for e in expected]
+        assert_deltas(deltas, [e[3] for e in expected])
+        if pick is None or not expected:
+            break
+        op, i, j, _ = expected[pick % len(expected)]
+        search.apply(op, i, j)
+        oracle.apply(op, i, j)
+        assert is_acyclic(oracle.adjacency)
+    assert search.edges().tolist() == edge_list(oracle.adjacency).tolist()
+
+
+def test_a_workspace_used_again_gives_the_same_answer():
+    rng = np.random.default_rng(5)
+    Y = rng.standard_normal((40, 70)) @ rng.standard_normal((70, 70))
+    search = Search(70)
+    answers = []
+    nobody = np.zeros(70, dtype=bool)
+    for data in (Y, rng.standard_normal((90, 70)), Y):
+        X = data - data.mean(axis=0)
+        search.crossprod[...] = X.T @ X
+        search.start(
+            X, float(len(X)), 2.0, None, 0.0, 10, barred_rows(None, nobody),
+            sources_by_target(None, 70), edge_list(None), 0.0, 1e-6,
+        )
+        answers.append(search.climb(2000)[0].tolist())
+    assert answers[0] == answers[2] != answers[1]
+
+
+def test_climb_goes_on_where_it_stopped():
+    rng = np.random.default_rng(6)
+    Y = rng.standard_normal((50, 20)) @ rng.standard_normal((20, 20))
+    X = Y - Y.mean(axis=0)
+
+    def fresh():
+        search = Search(20)
+        search.crossprod[...] = X.T @ X
+        search.start(
+            X, 50.0, 2.0, None, 0.0, 10, barred_rows(None, np.zeros(20, dtype=bool)),
+            sources_by_target(None, 20), edge_list(None), 0.0, 1e-6,
+        )
+        return search
+
+    whole, *_ = fresh().climb(1000)
+    search = fresh()
+    parts = [search.climb(size)[0] for size in (1, 2, 70, 1000)]
+    assert np.concatenate(parts).tolist() == whole.tolist()
+
+
+def test_kernel_refuses_what_it_cannot_use():
+    search = Search(3)
+    with pytest.raises(RuntimeError, match="not been started"):
+        search.climb(1)
+    with pytest.raises(ValueError, match="p must be at least 1"):
+        Search(0)
+    nobody = np.zeros(3, dtype=bool)
+    arguments = (
+        None, 9.0, 1.0, None, 0.0, 2, barred_rows(None, nobody), sources_by_target(None, 3),
+    )
+    search.crossprod[...] = np.eye(3)
+    cyclic = np.array([[0, 1], [1, 0]], dtype=np.int32)
+    with pytest.raises(ValueError, match="closes a cycle"):
+        search.start(*arguments, cyclic, 0.0, 1e-6)
+    search.start(*arguments, edge_list(None), 0.0, 1e-6)
+    with pytest.raises(ValueError, match="no edge 0 -> 1"):
+        search.apply(2, 0, 1)
+    search.apply(1, 0, 1)
+    with pytest.raises(ValueError, match="not eligible"):
+        search.apply(1, 1, 0)

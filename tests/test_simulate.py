@@ -1,0 +1,217 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dagbag.simulate import random_dag, random_edges, simulate_gaussian
+
+# Sampling error of a ratio of standard deviations at n = 200,000, five times over.
+RATIO_TOLERANCE = 0.015
+
+
+def is_acyclic(adjacency):
+    """Strip nodes without parents until none is left, or none can be stripped."""
+    left = set(range(len(adjacency)))
+    while left:
+        roots = {j for j in left if not any(adjacency[i, j] for i in left)}
+        if not roots:
+            return False
+        left -= roots
+    return True
+
+
+def n_v_structures(adjacency):
+    p = len(adjacency)
+    skeleton = adjacency | adjacency.T
+    return sum(
+        not skeleton[i, j]
+        for k in range(p)
+        for i in np.flatnonzero(adjacency[:, k])
+        for j in np.flatnonzero(adjacency[:, k])
+        if i < j
+    )
+
+
+def signal_to_noise(Y, adjacency, node):
+    parents = Y[:, np.flatnonzero(adjacency[:, node])]
+    signal = parents @ np.linalg.lstsq(parents, Y[:, node], rcond=None)[0]
+    return signal.std() / (Y[:, node] - signal).std()
+
+
+@st.composite
+def sizes(draw):
+    p = draw(st.integers(1, 25))
+    return p, draw(st.integers(0, p * (p - 1) // 2))
+
+
+@given(sizes(), st.integers(0, 2**32))
+def test_random_dag_has_the_edges_asked_for_and_no_cycle(size, seed):
+    p, n_edges = size
+    adjacency = random_dag(p, n_edges, seed)
+    assert adjacency.shape == (p, p)
+    assert adjacency.dtype == np.int32
+    assert adjacency.sum() == n_edges
+    assert set(np.unique(adjacency)) <= {0, 1}
+    assert is_acyclic(adjacency)
+
+
+@given(sizes(), st.integers(0, 2**32))
+def test_random_edges_is_the_same_graph(size, seed):
+    edges = random_edges(*size, seed)
+    np.testing.assert_array_equal(edges, np.argwhere(random_dag(*size, seed)))
+
+
+def test_every_graph_on_three_nodes_with_two_edges_is_drawn():
+    drawn = {random_dag(3, 2, seed).tobytes() for seed in range(400)}
+    assert len(drawn) == 12  # 3 skeletons of two edges, 4 orientations each, all acyclic
+
+
+def test_labels_do_not_reveal_the_order():
+    forward = np.diff(random_edges(1000, 3000, seed=1), axis=1) > 0
+    assert 0.4 < forward.mean() < 0.6
+
+
+def test_graphs_have_about_as_many_v_structures_as_in_the_paper():
+    counts = [n_v_structures(random_dag(102, 109, seed)) for seed in range(100)]
+    assert 70 < np.mean(counts) < 80
+
+
+def test_an_integer_seed_reproduces_and_a_generator_advances():
+    np.testing.assert_array_equal(random_dag(50, 60, 7), random_dag(50, 60, np.int64(7)))
+    rng = np.random.default_rng(7)
+    first, second = random_dag(50, 60, rng), random_dag(50, 60, rng)
+    np.testing.assert_array_equal(first, random_dag(50, 60, 7))
+    assert (first != second).any()
+
+
+def test_large_graphs_need_no_square_array():
+    edges = random_edges(20_000, 20_600, seed=1)
+    assert edges.shape == (20_600, 2)
+    assert len(np.unique(edges, axis=0)) == 20_600
+    Y = simulate_gaussian(edges, n=3, seed=1, p=20_000)
+    assert Y.shape == (3, 20_000)
+    assert np.isfinite(Y).all()
+
+
+@pytest.mark.parametrize("n_edges", [12, 30])
+@pytest.mark.parametrize("snr", [(0.5, 1.5), (0.2, 0.5), (2.0, 2.0)])
+def test_signal_to_noise_ratios_are_in_the_range(snr, n_edges):
+    adjacency = random_dag(12, n_edges, seed=3)
+    Y = simulate_gaussian(adjacency, n=200_000, snr=snr, seed=4)
+    with_parents = np.flatnonzero(adjacency.any(axis=0))
+    ratios = np.array([signal_to_noise(Y, adjacency, node) for node in with_parents])
+    assert (ratios > snr[0] * (1 - RATIO_TOLERANCE)).all()
+    assert (ratios < snr[1] * (1 + RATIO_TOLERANCE)).all()
+    np.testing.assert_allclose(Y.mean(axis=0), 0, atol=0.05)
+
+
+def test_parents_that_share_ancestors_count_their_covariance():
+    # 0 -> 1, 0 -> 2, 1 -> 3, 2 -> 3, 0 -> 3: the parents of 3 are correlated.
+    diamond = np.zeros((4, 4), dtype=int)
+    diamond[[0, 0, 1, 2, 0], [1, 2, 3, 3, 3]] = 1
+    for seed in range(3):
+        Y = simulate_gaussian(diamond, n=200_000, snr=(1.2, 1.2), seed=seed)
+        assert signal_to_noise(Y, diamond, 3) == pytest.approx(1.2, rel=RATIO_TOLERANCE)
+
+
+def test_coefficients_and_roots():
+    adjacency = random_dag(15, 40, seed=5)
+    Y = simulate_gaussian(adjacency, n=400_000, seed=6)
+    signs = []
+    for node in range(15):
+        parents = np.flatnonzero(adjacency[:, node])
+        if len(parents) == 0:
+            assert Y[:, node].std() == pytest.approx(1, rel=RATIO_TOLERANCE)
+            continue
+        beta = np.linalg.lstsq(Y[:, parents], Y[:, node], rcond=None)[0]
+        assert (np.abs(beta) > 0.28).all()
+        assert (np.abs(beta) < 0.52).all()
+        signs += np.sign(beta).tolist()
+    assert set(signs) == {-1, 1}
+
+
+def test_edges_and_adjacency_give_the_same_data():
+    edges = random_edges(30, 40, seed=1)
+    by_edges = simulate_gaussian(edges, n=20, seed=2, p=30)
+    np.testing.assert_array_equal(by_edges, simulate_gaussian(random_dag(30, 40, 1), 20, seed=2))
+    assert by_edges.flags.c_contiguous
+    assert by_edges.dtype == np.float64
+
+
+def test_a_larger_n_appends_rows():
+    graph = random_dag(30, 40, seed=1)
+    few, many = (simulate_gaussian(graph, n, seed=2) for n in (10, 25))
+    np.testing.assert_allclose(few, many[:10], rtol=1e-12)
+
+
+def test_empty_graphs():
+    np.testing.assert_array_equal(
+        simulate_gaussian([], n=5, seed=1, p=4), simulate_gaussian(np.zeros((4, 4)), n=5, seed=1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((5, 11), ValueError, "n_edges must be an integer between 0 and 10, got 11"),
+        ((5, -1), ValueError, "n_edges must be an integer between 0 and 10, got -1"),
+        ((5, 2.0), TypeError, "n_edges must be an integer between 0 and 10, got 2.0"),
+        ((0, 0), ValueError, "p must be an integer of at least 1, got 0"),
+        ((True, 0), TypeError, "p must be an integer of at least 1, got True"),
+        ((5, 4, "1"), TypeError, "seed must be None, a non-negative integer or a numpy Generator"),
+        ((5, 4, -1), ValueError, "seed must be an integer of at least 0, got -1"),
+    ],
+)
+def test_random_dag_refuses(arguments, error, message):
+    with pytest.raises(error, match=message):
+        random_dag(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"graph": np.eye(3)}, ValueError, "graph must be acyclic, got the cycle 0 -> 0"),
+        (
+            {"graph": [[0, 1], [1, 2], [2, 0], [2, 3]], "p": 4},
+            ValueError,
+            r"graph must be acyclic, got the cycle (0 -> 1 -> 2 -> 0|1 -> 2 -> 0 -> 1|2 -> 0 ->)",
+        ),
+        (
+            {"graph": [[i, (i + 1) % 40] for i in range(40)], "p": 40},
+            ValueError,
+            r"graph must be acyclic, got the cycle \d+ -> .* -> \.\.\. -> \d+",
+        ),
+        ({"graph": np.zeros((3, 2))}, ValueError, r"graph must have shape \(p, p\), got \(3, 2\)"),
+        ({"graph": [[0, 2], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got 2"),
+        ({"graph": [[0, np.nan], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got nan"),
+        ({"graph": [["a", "b"]]}, TypeError, "graph must be an array of numbers, got dtype <U1"),
+        (
+            {"graph": np.zeros((3, 3)), "p": 3},
+            ValueError,
+            r"graph must have shape \(n_edges, 2\) when p is given, got \(3, 3\)",
+        ),
+        (
+            {"graph": [[0, 3]], "p": 3},
+            ValueError,
+            "graph must hold nodes between 0 and 2, got 3",
+        ),
+        (
+            {"graph": [[0, 0.5]], "p": 3},
+            ValueError,
+            "graph must hold nodes between 0 and 2, got 0.5",
+        ),
+        (
+            {"graph": [[0, 1], [0, 1]], "p": 3},
+            ValueError,
+            "graph must hold every edge once, got 0 -> 1 again",
+        ),
+        ({"n": 0}, ValueError, "n must be an integer of at least 1, got 0"),
+        ({"snr": (1.0, 0.5)}, ValueError, "snr must be two numbers with 0 < low <= high"),
+        ({"snr": (0.0, 0.5)}, ValueError, "snr must be two numbers with 0 < low <= high"),
+        ({"snr": (1.0, 2.0, 3.0)}, ValueError, "snr must be two numbers with 0 < low <= high"),
+        ({"snr": 1.0}, TypeError, "snr must be two numbers with 0 < low <= high"),
+    ],
+)
+def test_simulate_gaussian_refuses(arguments, error, message):
+    with pytest.raises(error, match=message):
+        simulate_gaussian(**{"graph": np.zeros((3, 3)), "n": 5, **arguments})
