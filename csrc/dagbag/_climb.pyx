@@ -24,7 +24,7 @@ from dagbag._eligible cimport (
 import numpy as np
 
 cdef extern from "columns.h":
-    double dagbag_smallest(int p, const double* value) noexcept nogil
+    double dagbag_smallest(int p, const double* value, double* low) noexcept nogil
 
 # Steps, and bytes of a fresh start, between two looks for Ctrl-C: some 20 ms each at p = 20000.
 cdef enum:
@@ -39,6 +39,7 @@ cdef struct Window:
     int64_t capacity
     double* sorted          # (capacity,) scratch
     int32_t* columns        # (p,) scratch
+    double* low             # (words,) at most the best delta of each block of columns
 
 
 cdef int _push(
@@ -131,14 +132,21 @@ cdef int _collect_edges(
     return OK
 
 
+cdef double survey(Eligible* E, Window* W) noexcept nogil:
+    """The smallest delta, of reversals not checked for a cycle, too; also of each block."""
+    return dagbag_smallest(E.deltas.p, E.best, W.low)
+
+
 cdef int collect(Eligible* E, double bound, Window* W) noexcept nogil:
-    """All eligible operations with delta <= bound, in scan order."""
-    cdef int32_t count = 0, j, i, p = E.deltas.p
+    """All eligible operations with delta <= bound, in scan order, after a survey."""
+    cdef int32_t count = 0, b, j, i, p = E.deltas.p
     W.size = 0
-    for j in range(p):
-        if E.best[j] <= bound:
-            W.columns[count] = j
-            count += 1
+    for b in range(E.deltas.words):
+        if W.low[b] <= bound:
+            for j in range(b * 64, min(p, b * 64 + 64)):
+                if E.best[j] <= bound:
+                    W.columns[count] = j
+                    count += 1
     for i in range(count):
         j = W.columns[i]
         if E.addition[j] <= bound and _collect_additions(E, j, bound, W) != OK:
@@ -181,9 +189,8 @@ cdef int choose(Eligible* E, Window* W, Move* winner) noexcept nogil:
     Equivalent, and cheap: replay that rule only on the operations linked to the smallest delta by
     gaps below EPS. Looking 2 EPS far shows the first gap, unless the chain is longer.
     """
-    cdef int32_t p = E.deltas.p
     cdef int64_t i
-    cdef double low = dagbag_smallest(p, E.best), reach = 2.0 * E.eps, bound, end
+    cdef double low = survey(E, W), reach = 2.0 * E.eps, bound, end
     winner.operation = NONE
     winner.delta = INFINITY
     while low < INFINITY:
@@ -191,7 +198,7 @@ cdef int choose(Eligible* E, Window* W, Move* winner) noexcept nogil:
         if collect(E, bound, W) != OK:
             return NO_MEMORY
         if W.size == 0:                 # only reversals, and all of them cyclic
-            low = dagbag_smallest(p, E.best)
+            low = survey(E, W)
             continue
         end = _end_of_chain(W, E.eps)
         if W.sorted[0] + reach > bound or end > bound - E.eps:
@@ -340,6 +347,7 @@ cdef class Search:
     cdef Climb state
     cdef double[:, ::1] _C, _d, _merit, _peak
     cdef double[:, ::1] _vectors
+    cdef double[::1] _low
     cdef uint8_t[::1] _perfect
     cdef int32_t[:, ::1] _indices
     cdef uint64_t[::1] _flagged
@@ -364,9 +372,10 @@ cdef class Search:
         self._d = np.empty((p, p))
         self._merit = np.empty((p, p))
         self._peak = np.empty((p, words))
-        self._vectors = np.empty((7, p))
+        self._vectors = np.empty((8, p))
         self._perfect = np.zeros(p, dtype=np.uint8)
         self._indices = np.empty((2, p), dtype=np.int32)
+        self._low = np.empty(words)
         self._flagged = np.zeros(words, dtype=np.uint64)
         cdef Deltas* D = &self.deltas
         D.words = words
@@ -377,6 +386,7 @@ cdef class Search:
         D.diag = &self._vectors[0, 0]
         D.rss = &self._vectors[1, 0]
         D.logdet = &self._vectors[2, 0]
+        D.bare = &self._vectors[7, 0]
         D.perfect = &self._perfect[0]
         cdef Eligible* E = &self.eligible
         E.deltas = D
@@ -387,6 +397,7 @@ cdef class Search:
         E.best = &self._vectors[6, 0]
         E.source = &self._indices[0, 0]
         self.window.columns = &self._indices[1, 0]
+        self.window.low = &self._low[0]
         E.flagged = &self._flagged[0]
         self.state.eligible = E
         self.state.window = &self.window
@@ -468,7 +479,7 @@ cdef class Search:
         self.eligible.eps = eps
         self.state.threshold = threshold
         for j in range(p):
-            self._vectors[0, j] = self._C[j, j]
+            self._vectors[0, j] = self._vectors[7, j] = self._C[j, j]
             self._perfect[j] = 0
             D.column[j].size = 0
             D.column[j].ill = 0
@@ -600,6 +611,7 @@ cdef class Search:
         cdef int64_t i
         self._require_start()
         with nogil:
+            survey(&self.eligible, &self.window)
             status = collect(&self.eligible, INFINITY, &self.window)
         if status != OK:
             raise MemoryError

@@ -25,31 +25,45 @@ cdef void closure_clear(Closure* G) noexcept nogil:
     clear_row(G.affected, G.words)
 
 
+cdef int32_t _used_words(Closure* G, const uint64_t* row) noexcept nogil:
+    """Put the indices of the words that hold a bit into G.order; return their number."""
+    cdef int32_t b, count = 0
+    for b in range(G.words):
+        if row[b] != 0:
+            G.order[count] = b
+            count += 1
+    return count
+
+
 cdef void closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     """Add source -> target, which must close no cycle.
 
     Only ancestors(source) without ancestors(target), and descendants(target) without
     descendants(source), gain anything: without this pruning the updates took three times as long.
     """
-    cdef int32_t v, words = G.words
+    cdef int32_t v, i, count, words = G.words
     cdef uint64_t* up = G.ancestors + <Py_ssize_t> source * words
     cdef uint64_t* down = G.descendants + <Py_ssize_t> target * words
     cdef uint64_t* row
     clear_row(G.affected, words)
     set_bit(G.children + <Py_ssize_t> source * words, target)
     set_bit(G.parents + <Py_ssize_t> target * words, source)
+    count = _used_words(G, down)
     v = next_bit(up, words, 0)
     while v >= 0:
         row = G.descendants + <Py_ssize_t> v * words
         if not has_bit(row, target):
-            union_row(row, down, words)
+            for i in range(count):
+                row[G.order[i]] |= down[G.order[i]]
             set_bit(G.affected, v)
         v = next_bit(up, words, v + 1)
+    count = _used_words(G, up)
     v = next_bit(down, words, 0)
     while v >= 0:
         row = G.ancestors + <Py_ssize_t> v * words
         if not has_bit(row, source):
-            union_row(row, up, words)
+            for i in range(count):
+                row[G.order[i]] |= up[G.order[i]]
         v = next_bit(down, words, v + 1)
 
 

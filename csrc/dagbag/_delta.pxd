@@ -52,7 +52,8 @@ cdef struct Deltas:
     const double* X         # (rows, p) in, C = X'X (GAUSSIAN)
     const double* diag      # (p,) diagonal of C
     const uint64_t* barred  # (p, words) sources that may never be added to a target
-    double* d               # (p, p) partial variances, inf = not to be added
+    double* d               # (p, p) partial variances, inf = not to be added; unset without parents
+    double* bare            # (p,) those of a target without parents, but for its barred sources
     double* merit           # (p, p)
     double* peak            # (p, words) largest merit of each block
     double* rss             # (p,)

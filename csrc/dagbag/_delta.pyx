@@ -260,16 +260,21 @@ cdef void _deletions(Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
 
 # The merits of all sources of a target
 
+cdef void _bar(Deltas* D, int32_t j, double* d, bint undo) noexcept nogil:
+    """Set d to inf where a source is barred, or back to its variance."""
+    cdef const uint64_t* barred = D.barred + <size_t> j * D.words
+    cdef int32_t k = next_bit(barred, D.words, 0)
+    while k >= 0:
+        d[k] = D.diag[k] if undo else INFINITY
+        k = next_bit(barred, D.words, k + 1)
+
+
 cdef void _reset_d(Deltas* D, int32_t j) noexcept nogil:
     """Partial variances given no parents; inf bars a source."""
     cdef double* d = D.d + <size_t> j * D.p
-    cdef const uint64_t* barred = D.barred + <size_t> j * D.words
-    cdef int32_t k, t
+    cdef int32_t t
     memcpy(d, D.diag, D.p * sizeof(double))
-    k = next_bit(barred, D.words, 0)
-    while k >= 0:
-        d[k] = INFINITY
-        k = next_bit(barred, D.words, k + 1)
+    _bar(D, j, d, False)
     for t in range(D.column[j].size):
         d[D.column[j].parents[t]] = INFINITY
 
@@ -349,8 +354,8 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
         return NO_MEMORY
     _invert(D, j, &fit)
     _deletions(D, j, &fit)
-    if not (gained and sound and not column.ill):
-        gained = False
+    gained = gained and sound and not column.ill
+    if m == 1 or (m > 1 and not gained) or not sound:
         _reset_d(D, j)
     column.ill = not sound
     if not sound:
@@ -360,8 +365,13 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
         fit.rows[t] = D.C + <size_t> column.parents[t] * D.p
     q_near = D.rss[j] - NEAR * D.diag[j]
     if m == 0:
+        # Does without a row of d of its own: a third off the start of a search.
+        _bar(D, j, D.bare, False)
         suspect = dagbag_column_empty(
-            D.p, target, D.diag, NEAR, q_near, D.d + at, D.merit + at, peak)
+            D.p, target, D.diag, NEAR, q_near, D.bare, D.merit + at, peak)
+        _bar(D, j, D.bare, True)
+        if suspect or D.score.kind == BGE:
+            _reset_d(D, j)
     elif gained:
         suspect = dagbag_column_add(
             D.p, m, fit.rows, target, fit.beta, fit.inverse + (m - 1) * m, D.diag, NEAR, q_near,
