@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 # A workspace up to this size (25 MB) is kept for the thread's next search: clearing its fresh pages
 # takes a seventh of a search at p = 1000. Larger ones are given back at once.
 KEEP = 1024
+BYTES_PER_PAIR = 25.0  # cross-products, partial variances, merits; bit rows and peaks are the rest
 _kept = threading.local()
 
 IntArray = npt.NDArray[np.int32]
@@ -44,7 +47,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Path:
+class Trace:
     """A finished search in the kernel's terms: 0-based nodes, nothing padded."""
 
     whitelisted: IntArray  # (k, 2) in the order in which R records them
@@ -128,7 +131,7 @@ def _start(
 
 def _climb(
     search: Search, settings: Settings, whitelisted: IntArray, stream: RRandom | None
-) -> Path:
+) -> Trace:
     """Search from where the search is, drawing only the uniforms that R would draw."""
     if settings.lengths is None:
         moves, deltas, converged, _ = search.climb(settings.max_step)
@@ -139,12 +142,12 @@ def _climb(
             settings.max_step, settings.lengths, uniforms
         )
         stream.runif(draws)
-    return Path(
+    return Trace(
         whitelisted, moves, deltas, converged, search.edges(), search.scores(), search.perfect()
     )
 
 
-def _restart(search: Search, first: Path, settings: Settings, stream: RRandom) -> Path:
+def _restart(search: Search, first: Trace, settings: Settings, stream: RRandom) -> Trace:
     """Perturb the local optimum and search again, nrestart times; return the best (appendix A-1).
 
     The path of the best one leads through every search and perturbation before it.
@@ -172,11 +175,35 @@ def _restart(search: Search, first: Path, settings: Settings, stream: RRandom) -
     return replace(best, perfect=search.perfect())
 
 
+def available_memory() -> float:
+    """Return the bytes of memory that can be had; infinity if that is not known."""
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return 1024.0 * int(line.split()[1])
+    except OSError:
+        pass
+    return math.inf
+
+
+def check_memory(p: int) -> None:
+    """Refuse a search that cannot fit, before it begins: the kernel would only be killed."""
+    need = BYTES_PER_PAIR * p * p
+    available = available_memory()
+    if need > available:
+        raise MemoryError(
+            f"a search on {p} nodes needs {need / 1e9:.1f} GB of memory, "
+            f"{available / 1e9:.1f} GB are available"
+        )
+
+
 @contextmanager
 def workspace(p: int) -> Iterator[Search]:
     """Lend a workspace for p nodes; one that saw an exception is not used again."""
     search: Search | None = _kept.__dict__.pop("search", None)
     if search is None or search.p != p:
+        if p > KEEP:
+            check_memory(p)
         search = Search(p)
     yield search
     if p <= KEEP:
@@ -191,7 +218,7 @@ def run_search(
     standardized: bool = True,
     order: npt.NDArray[np.int64] | None = None,
     stream: RRandom | None = None,
-) -> Path:
+) -> Trace:
     """Hill climbing on standardised data, in a given order of the nodes.
 
     Parameters
@@ -209,7 +236,7 @@ def run_search(
 
     Returns
     -------
-    Path
+    Trace
     """
     if order is not None:
         data = Standardized(
@@ -231,7 +258,7 @@ def run_search(
     return path if order is None else _map_back(path, order)
 
 
-def _map_back(path: Path, order: npt.NDArray[np.int64]) -> Path:
+def _map_back(path: Trace, order: npt.NDArray[np.int64]) -> Trace:
     back = order.astype(np.int32)
     moves = path.moves.copy()
     moves[:, :2] = back[moves[:, :2]]

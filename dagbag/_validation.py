@@ -180,9 +180,11 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
 
 def frame_library(value: object) -> str | None:
     """Return "pandas" or "polars" for their frames, without importing either."""
-    root = type(value).__module__.partition(".")[0]
-    is_frame = root in ("pandas", "polars") and type(value).__name__ == "DataFrame"
-    return root if is_frame else None
+    for kind in type(value).__mro__:  # subclasses such as geopandas' are frames, too
+        root = kind.__module__.partition(".")[0]
+        if root in ("pandas", "polars") and kind.__name__ == "DataFrame":
+            return root
+    return None
 
 
 def _non_numeric(frame: Any, library: str) -> list[object]:

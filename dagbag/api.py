@@ -10,7 +10,7 @@ import numpy as np
 from ._crossprod import Standardized, distinct_rows
 from ._crossprod import standardize as standardized_columns
 from ._scores import Score, make_score
-from ._search import Path, Settings, run_search
+from ._search import Settings, Trace, run_search
 from ._validation import (
     Data,
     accepts_dots,
@@ -218,7 +218,7 @@ def _why(limit: int, distinct: int) -> str:
 
 
 def _wrap(
-    path: Path,
+    path: Trace,
     data: Data,
     columns: Standardized,
     settings: Settings,

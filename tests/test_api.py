@@ -339,6 +339,20 @@ def test_total_is_the_sum_of_deltas(Y):
     assert result.score - empty.score == pytest.approx(sum(m.delta for m in result.moves))
 
 
+def test_more_memory_than_there_is(monkeypatch):
+    monkeypatch.setattr("dagbag._search.available_memory", lambda: 1e7)
+    with pytest.raises(MemoryError, match=r"on 1100 nodes needs 0.0 GB of memory, 0.0 GB are"):
+        score(np.random.default_rng(0).standard_normal((5, 1100)))
+
+
+def test_eps_of_zero_is_a_search_without_ties(Y):
+    result = score(Y, EPS=0)
+    assert result.converged
+    oracle = Oracle(Y.copy(), np.log(60), eps=0.0)
+    oracle.adjacency = result.adj_matrix.astype(bool)
+    assert min(delta for *_, delta in oracle.operations()) > -1e-9
+
+
 def test_one_and_two_nodes():
     rng = np.random.default_rng(0)
     x = rng.standard_normal((30, 1))

@@ -462,12 +462,16 @@ cdef class Search:
         self.started = False
         self._X, self._offset, self._barred, self._fixed = X, offset, barred, fixed
         D.rows = 0 if X is None else X.shape[0]
-        D.X = NULL if D.rows == 0 else &X[0, 0]
+        D.X = NULL
+        if D.rows > 0:
+            D.X = &X[0, 0]
         D.score.kind = GAUSSIAN if offset is None else BGE
         D.score.n = n
         D.score.penalty = penalty
         D.score.power = power
-        D.score.offset = NULL if offset is None else &offset[0]
+        D.score.offset = NULL
+        if offset is not None:
+            D.score.offset = &offset[0]
         D.limit = limit
         D.barred = &barred[0, 0]
         D.status = OK
