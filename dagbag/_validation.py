@@ -17,6 +17,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from ._graphs import cycle_text, find_cycle
+
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 Node = Hashable
@@ -69,13 +71,29 @@ def nearest(word: str, words: Iterable[str]) -> str:
 # Scalars
 
 
+def _as_float(value: numbers.Real) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # an integer beyond the floats
+        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
+
+
 def check_flag(value: object, name: str) -> bool:
     """Return True or False as a bool."""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
-    if isinstance(value, numbers.Real) and value in (0, 1):
-        return bool(value)
     raise TypeError(f"{name} must be True or False, got {show(value)}")
+
+
+def check_integer(value: object, name: str, low: int, high: int | None = None) -> int:
+    """Return an integer between low and high as an int; floats are not integers."""
+    rule = f"of at least {low}" if high is None else f"between {low} and {high}"
+    message = f"{name} must be an integer {rule}, got {show(value)}"
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(message)
+    if value < low or (high is not None and value > high):
+        raise ValueError(message)
+    return int(value)
 
 
 def check_count(value: object, name: str, minimum: int = 0, maximum: int = 2**31 - 1) -> int:
@@ -83,11 +101,11 @@ def check_count(value: object, name: str, minimum: int = 0, maximum: int = 2**31
     rule = f"{name} must be a whole number of at least {minimum}"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise TypeError(f"{rule}, got {show(value)}")
-    number = float(value)
-    if not number.is_integer() or number < minimum:
+    number = _as_float(value)
+    if not (number.is_integer() or number == math.inf) or number < minimum:
         raise ValueError(f"{rule}, got {show(value)}")
     if number > maximum:
-        raise ValueError(f"{name} must be at most {maximum}, got {show(value)}")
+        raise ValueError(f"{name} must be a whole number of at most {maximum}, got {show(value)}")
     return int(number)
 
 
@@ -97,9 +115,10 @@ def check_number(
     """Return a finite number of at least minimum as a float."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be {rule}, got {show(value)}")
-    if not math.isfinite(value) or value < minimum:
+    number = _as_float(value)
+    if not math.isfinite(number) or number < minimum:
         raise ValueError(f"{name} must be {rule}, got {show(value)}")
-    return float(value)
+    return number
 
 
 def check_max_step(value: object) -> int:
@@ -173,6 +192,32 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
     if not np.isfinite(lengths).all() or (lengths < 0).any():
         raise ValueError(f"{rule}, finite and not negative")
     return lengths[:max_step]
+
+
+def check_generator(seed: object) -> np.random.Generator:
+    """Return the numpy generator that a seed stands for."""
+    if seed is None or isinstance(seed, np.random.Generator):
+        return np.random.default_rng(seed)
+    try:
+        return np.random.default_rng(check_integer(seed, "seed", 0))
+    except TypeError:
+        raise TypeError(
+            f"seed must be None, a non-negative integer or a numpy Generator, got {show(seed)}"
+        ) from None
+
+
+def check_snr(snr: Any) -> tuple[float, float]:
+    """Return the range of signal-to-noise ratios as two floats."""
+    message = f"snr must be two numbers with 0 < low <= high < inf, got {show(snr)}"
+    try:
+        low, high = (float(ratio) for ratio in snr)
+    except TypeError:
+        raise TypeError(message) from None
+    except ValueError:
+        raise ValueError(message) from None
+    if not 0 < low <= high < math.inf:
+        raise ValueError(message)
+    return low, high
 
 
 # The data
@@ -267,29 +312,6 @@ def check_data(Y: Any) -> Data:
 
 
 # Graphs
-
-
-def find_cycle(adjacency: BoolArray) -> list[int] | None:
-    """Return the nodes of a directed cycle, or None if there is none."""
-    children = [np.flatnonzero(row) for row in adjacency]
-    state = np.zeros(len(adjacency), dtype=np.int8)  # 0 unseen, 1 on the path, 2 done
-    for root in range(len(adjacency)):
-        if state[root]:
-            continue
-        path, pending = [root], [iter(children[root])]
-        state[root] = 1
-        while path:
-            child = next(pending[-1], None)
-            if child is None:
-                state[path.pop()] = 2
-                pending.pop()
-            elif state[child] == 1:
-                return [*path[path.index(int(child)) :], int(child)]
-            elif state[child] == 0:
-                state[child] = 1
-                path.append(int(child))
-                pending.append(iter(children[child]))
-    return None
 
 
 def edge_text(source: int, target: int, nodes: Sequence[Node]) -> str:
@@ -396,11 +418,9 @@ def _zero_or_one(matrix: npt.NDArray[Any], name: str) -> BoolArray:
 
 def check_acyclic(adjacency: BoolArray, name: str, nodes: Sequence[Node]) -> None:
     """Refuse a graph with a directed cycle, naming one."""
-    cycle = find_cycle(adjacency)
+    cycle = find_cycle(np.argwhere(adjacency), len(adjacency))
     if cycle is not None:
-        raise ValueError(
-            f"{name} must be acyclic, got the cycle {' -> '.join(repr(nodes[v]) for v in cycle)}"
-        )
+        raise ValueError(f"{name} must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dagbag.simulate import Seed, _check_seed, adjacency_edges, topological_order
+from ._graphs import cycle_text, find_cycle, topological_order
+from ._validation import check_generator
+from .simulate import Seed, adjacency_edges
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -139,7 +141,7 @@ def plot_dag(
     pyplot = _require("matplotlib.pyplot")
     node_width = 0.32 * max(map(len, names)) + 0.6
     place = _place_layered if layout == "layered" else _place_by_force
-    placed = place(placed_by, p, node_width, _check_seed(seed))
+    placed = place(placed_by, p, node_width, check_generator(seed))
     n_entries = len(classes) + (2 if strength_of else 0)
     ax, scale = _prepare_axes(pyplot, ax, placed, node_width, n_entries, title)
     width_of = _relative_widths(strength_of)
@@ -168,10 +170,10 @@ def _graph_edges(name: str, graph: Any) -> tuple[list[Edge], int]:
     """Return the edges and the number of nodes of an acyclic graph."""
     adjacency = np.asarray(getattr(graph, "adj_matrix", graph))
     rows = adjacency_edges(adjacency, name)
-    try:
-        topological_order(rows, len(adjacency))
-    except ValueError as error:
-        raise ValueError(str(error).replace("graph", name, 1)) from None
+    cycle = find_cycle(rows, len(adjacency))
+    if cycle is not None:
+        text = cycle_text(cycle, range(len(adjacency)))
+        raise ValueError(f"{name} must be acyclic, got the cycle {text}")
     return [(source, target) for source, target in rows.tolist()], len(adjacency)
 
 
@@ -443,8 +445,8 @@ def _assign_layers(members: list[int], edges: list[Edge]) -> dict[int, int]:
     for source, target in edges:
         parents[target].append(source)
         children[source].append(target)
-    order = topological_order(np.array(edges, dtype=np.int64).reshape(-1, 2), max(members) + 1)
-    order = [i for i in order if i in parents]
+    rows = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    order = [i for i in topological_order(rows, max(members) + 1) or [] if i in parents]
     layer: dict[int, int] = {}
     for i in order:
         layer[i] = max((layer[j] + 1 for j in parents[i]), default=0)

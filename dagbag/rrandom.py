@@ -22,7 +22,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dagbag._rrandom import MersenneTwister
+from ._rrandom import MersenneTwister
+from ._validation import check_flag, check_integer, check_number
 
 __all__ = [
     "RRandom",
@@ -68,38 +69,8 @@ class RRandomState(NamedTuple):
     sample_kind: SampleKind = "Rejection"
 
 
-def _check_integer(name: str, value: object, low: int, high: int) -> int:
-    """Return the value as an int if it is one between low and high."""
-    rule = f"{name} must be an integer between {low} and {high}, got {value!r}"
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
-        raise TypeError(rule)
-    if not low <= value <= high:
-        raise ValueError(rule)
-    return int(value)
-
-
 def _check_seed(seed: object) -> int:
-    return _check_integer("seed", seed, -_MAX_INT, _MAX_INT)
-
-
-def _check_finite(name: str, value: object) -> float:
-    """Return the value as a float if it is a finite number."""
-    rule = f"{name} must be a finite number, got {value!r}"
-    if not isinstance(value, (int, float, np.integer, np.floating)) or isinstance(value, bool):
-        raise TypeError(rule)
-    try:
-        number = float(value)
-    except OverflowError:  # an int beyond the floats
-        number = math.inf
-    if not math.isfinite(number):
-        raise ValueError(rule)
-    return number
-
-
-def _check_flag(name: str, value: object) -> bool:
-    if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False, got {value!r}")
-    return bool(value)
+    return check_integer(seed, "seed", -_MAX_INT, _MAX_INT)
 
 
 def _check_sample_kind(sample_kind: SampleKind) -> SampleKind:
@@ -231,7 +202,7 @@ class RRandom:
             raise TypeError(f"state must be a tuple (key, position, sample_kind), got {state!r}")
         state = RRandomState(*state)
         key = _check_key("state.key", state.key, 0, 2**32 - 1)
-        position = _check_integer("state.position", state.position, 1, _N_WORDS)
+        position = check_integer(state.position, "state.position", 1, _N_WORDS)
         kind = _check_sample_kind(state.sample_kind)
         with self._lock:
             self._twister.load(key, position)
@@ -300,7 +271,7 @@ class RRandom:
                 "r_seed must start with 10403 (Mersenne-Twister, Inversion, Rejection) or 403 "
                 f"(the same with Rounding), got {values[0]}"
             )
-        position = _check_integer("r_seed[1]", values[1], 1, _N_WORDS)
+        position = check_integer(values[1], "r_seed[1]", 1, _N_WORDS)
         words = _check_key("r_seed[2:]", values[2:], -(2**31), _MAX_INT)
         stream = cls.__new__(cls)
         stream.__setstate__(RRandomState(words, position, kind))
@@ -326,8 +297,8 @@ class RRandom:
         >>> RRandom(1).runif(3, min=-1, max=1)
         array([-0.46898267, -0.2557522 ,  0.14570673])
         """
-        size = _check_integer("n", n, 0, _MAX_COUNT)
-        low, high = _check_finite("min", min), _check_finite("max", max)
+        size = check_integer(n, "n", 0, _MAX_COUNT)
+        low, high = check_number(min, "min"), check_number(max, "max")
         width = high - low
         if not 0 <= width < math.inf:
             raise ValueError(
@@ -360,8 +331,8 @@ class RRandom:
         >>> RRandom(1).rnorm(3)
         array([-0.62645381,  0.18364332, -0.83562861])
         """
-        size = _check_integer("n", n, 0, _MAX_COUNT)
-        center, scale = _check_finite("mean", mean), _check_finite("sd", sd)
+        size = check_integer(n, "n", 0, _MAX_COUNT)
+        center, scale = check_number(mean, "mean"), check_number(sd, "sd")
         if scale < 0:
             raise ValueError(f"sd must be non-negative, got {scale}")
         if scale == 0:
@@ -402,9 +373,9 @@ class RRandom:
         >>> RRandom(1).sample_int(3, 6, replace=True)
         array([1, 3, 1, 2, 1, 3])
         """
-        population = _check_integer("n", n, 0, _MAX_INT)
-        draws = population if size is None else _check_integer("size", size, 0, _MAX_COUNT)
-        replace = _check_flag("replace", replace)
+        population = check_integer(n, "n", 0, _MAX_INT)
+        draws = population if size is None else check_integer(size, "size", 0, _MAX_COUNT)
+        replace = check_flag(replace, "replace")
         if draws > 0 and population == 0:
             raise ValueError(f"size must be 0 when there is nothing to draw from, got {draws}")
         if draws > population and not replace:
@@ -453,7 +424,7 @@ class RRandom:
         array(['a', 'c'], dtype='<U1')
         """
         if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
-            return self.sample_int(_check_integer("x", x, 1, _MAX_INT), size, replace)
+            return self.sample_int(check_integer(x, "x", 1, _MAX_INT), size, replace)
         elements = np.asarray(x)
         if elements.ndim == 0:
             raise TypeError(f"x must be an integer or a one-dimensional sequence, got {x!r}")

@@ -8,11 +8,13 @@ too large for p x p numbers, an (n_edges, 2) array of (source, target) rows.
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from ._graphs import cycle_text, find_cycle, topological_order
+from ._validation import check_generator, check_integer, check_snr
 
 Seed: TypeAlias = int | np.integer[Any] | np.random.Generator | None
 
@@ -58,10 +60,10 @@ def random_edges(p: int, n_edges: int, seed: Seed = None) -> NDArray[np.int64]:
     >>> random_edges(20_000, 20_600, seed=1).shape
     (20600, 2)
     """
-    p = _check_integer("p", p, 1)
+    p = check_integer(p, "p", 1)
     n_pairs = p * (p - 1) // 2
-    n_edges = _check_integer("n_edges", n_edges, 0, n_pairs)
-    rng = _check_seed(seed)
+    n_edges = check_integer(n_edges, "n_edges", 0, n_pairs)
+    rng = check_generator(seed)
     order = rng.permutation(p)
     # choice() refuses an empty population even when nothing is drawn from it.
     pairs = rng.choice(max(n_pairs, 1), size=n_edges, replace=False, shuffle=False)
@@ -163,10 +165,13 @@ def simulate_gaussian(
     1.0
     """
     edges, p = _check_graph(graph, p)
-    n = _check_integer("n", n, 1)
-    low, high = _check_snr(snr)
-    rng = _check_seed(seed)
+    n = check_integer(n, "n", 1)
+    low, high = check_snr(snr)
+    rng = check_generator(seed)
     order = topological_order(edges, p)
+    if order is None:
+        cycle = find_cycle(edges, p) or []
+        raise ValueError(f"graph must be acyclic, got the cycle {cycle_text(cycle, range(p))}")
 
     n_edges = len(edges)
     coefficients = rng.uniform(*COEFFICIENT_RANGE, n_edges) * rng.choice((-1.0, 1.0), n_edges)
@@ -189,46 +194,6 @@ def simulate_gaussian(
             sources, beta = parents[i]
             X[i] += beta @ X[sources]
     return np.ascontiguousarray(X.T)
-
-
-def topological_order(edges: NDArray[np.int64], p: int) -> list[int]:
-    """Order the nodes so that every source comes before its targets.
-
-    Parameters
-    ----------
-    edges : ndarray of shape (n_edges, 2), int64
-        Rows (source, target), nodes counted from 0.
-    p : int
-        Number of nodes.
-
-    Returns
-    -------
-    list of int
-        All p nodes.
-
-    Raises
-    ------
-    ValueError
-        If the edges have a cycle; the message shows one.
-
-    Examples
-    --------
-    >>> topological_order(np.array([[2, 0], [0, 1]]), 3)
-    [2, 0, 1]
-    """
-    targets: list[list[int]] = [[] for _ in range(p)]
-    for source, target in edges.tolist():
-        targets[source].append(target)
-    n_waiting = np.bincount(edges[:, 1], minlength=p).tolist()
-    order = [i for i in range(p) if n_waiting[i] == 0]
-    for source in order:  # grows while it is read
-        for target in targets[source]:
-            n_waiting[target] -= 1
-            if n_waiting[target] == 0:
-                order.append(target)
-    if len(order) < p:
-        raise ValueError(f"graph must be acyclic, got the cycle {_find_cycle(edges, n_waiting)}")
-    return order
 
 
 def _noise_sd(
@@ -262,63 +227,6 @@ def _unrank_pairs(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.column_stack((ranks - j * (j - 1) // 2, j))
 
 
-def _find_cycle(edges: NDArray[np.int64], n_waiting: list[int]) -> str:
-    """Spell out one cycle, given how many sources of each node a topological order never met."""
-    # Every node left over has a source that is left over too: walk back until one repeats.
-    left = [(i, j) for i, j in edges.tolist() if n_waiting[i] and n_waiting[j]]
-    source_of = {target: source for source, target in left}
-    node = left[0][1]
-    step: dict[int, int] = {}
-    while node not in step:
-        step[node] = len(step)
-        node = source_of[node]
-    cycle = [node, *reversed(list(step)[step[node] :])]
-    if len(cycle) > 12:
-        return " -> ".join(map(str, cycle[:11])) + f" -> ... -> {cycle[-1]}"
-    return " -> ".join(map(str, cycle))
-
-
-def _check_integer(name: str, value: Any, low: int, high: int | None = None) -> int:
-    """Return `value` as an int between `low` and `high`."""
-    rule = f"of at least {low}" if high is None else f"between {low} and {high}"
-    message = f"{name} must be an integer {rule}, got {value!r}"
-    if isinstance(value, bool | np.bool_):
-        raise TypeError(message)
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(message) from None
-    if number < low or (high is not None and number > high):
-        raise ValueError(message)
-    return number
-
-
-def _check_seed(seed: Any) -> np.random.Generator:
-    """Return the generator that `seed` stands for."""
-    if seed is None or isinstance(seed, np.random.Generator):
-        return np.random.default_rng(seed)
-    try:
-        return np.random.default_rng(_check_integer("seed", seed, 0))
-    except TypeError:
-        raise TypeError(
-            f"seed must be None, a non-negative integer or a numpy Generator, got {seed!r}"
-        ) from None
-
-
-def _check_snr(snr: Any) -> tuple[float, float]:
-    """Return the range of signal-to-noise ratios as two floats."""
-    message = f"snr must be two numbers with 0 < low <= high < inf, got {snr!r}"
-    try:
-        low, high = (float(ratio) for ratio in snr)
-    except TypeError:
-        raise TypeError(message) from None
-    except ValueError:
-        raise ValueError(message) from None
-    if not 0 < low <= high < math.inf:
-        raise ValueError(message)
-    return low, high
-
-
 def _check_graph(graph: ArrayLike, p: int | None) -> tuple[NDArray[np.int64], int]:
     """Return the edges and the number of nodes of an adjacency matrix or a list of edges."""
     array = np.asarray(graph)
@@ -327,7 +235,7 @@ def _check_graph(graph: ArrayLike, p: int | None) -> tuple[NDArray[np.int64], in
     if p is None:
         return adjacency_edges(array, "graph"), len(array)
 
-    p = _check_integer("p", p, 1)
+    p = check_integer(p, "p", 1)
     if array.size == 0:
         return np.empty((0, 2), dtype=np.int64), p
     if array.ndim != 2 or array.shape[1] != 2:
