@@ -183,6 +183,23 @@ class Oracle:
             deltas.append(delta)
         return moves, deltas, False
 
+    def restart(self, draw, nrestart, perturb, kinds, threshold=0.0, max_step=500):
+        """Random restart as the paper describes it: the path to the best graph, and its score."""
+        moves, deltas, _ = self.search(threshold, max_step)
+        best = (self.total_score(), list(moves), self.adjacency.copy())
+        for _ in range(nrestart):
+            for _ in range(perturb):
+                allowed = [o for o in self.operations() if o[0] in kinds]
+                if not allowed:
+                    break
+                op, i, j, _ = allowed[draw(len(allowed))]
+                self.apply(op, i, j)
+                moves.append((i, j, op))
+            moves += self.search(threshold, max_step)[0]
+            if self.total_score() < best[0] - self.eps:
+                best = (self.total_score(), list(moves), self.adjacency.copy())
+        return best
+
     def forest(self, lengths, uniforms, threshold=0.0, max_step=500):
         """Random forest search; returns also the number of uniforms used."""
         moves, deltas, draws = [], [], 0

@@ -15,6 +15,7 @@ from dagbag._climb import Search
 from dagbag._search import barred_rows, edge_list, sources_by_target
 
 DELTA_TOLERANCE = 1e-6
+OPERATIONS = ("add", "delete", "reverse")
 
 
 def score(*args, **kwargs):
@@ -22,6 +23,10 @@ def score(*args, **kwargs):
         warnings.simplefilter("ignore", dagbag.ConvergenceWarning)
         warnings.simplefilter("ignore", dagbag.DegenerateDataWarning)
         return dagbag.score(*args, **kwargs)
+
+
+def moves_of(result):
+    return [(s, t, OPERATIONS.index(op) + 1) for op, s, t, _ in result.moves]
 
 
 def assert_deltas(ours, theirs):
@@ -34,8 +39,7 @@ def test_search_makes_the_moves_of_the_oracle(problem):
     oracle = problem.oracle()
     moves, deltas, converged = oracle.search(problem.threshold, problem.max_step)
     result = score(problem.Y, **problem.arguments())
-    ours = [(s, t, ("add", "delete", "reverse").index(op) + 1) for op, s, t, _ in result.moves]
-    assert ours == moves
+    assert moves_of(result) == moves
     assert_deltas([move.delta for move in result.moves], deltas)
     assert result.converged == converged
     assert np.array_equal(result.adj_matrix.astype(bool), oracle.adjacency)
@@ -54,8 +58,7 @@ def test_bge_search_makes_the_moves_of_the_oracle(problem, prior):
     moves, deltas, converged = oracle.search(problem.threshold, problem.max_step)
     arguments = {**problem.arguments(), "score_type": "bge", "iss_mu": mu, "iss_w": w}
     result = score(problem.Y, **arguments)
-    ours = [(s, t, ("add", "delete", "reverse").index(op) + 1) for op, s, t, _ in result.moves]
-    assert ours == moves
+    assert moves_of(result) == moves
     assert_deltas([move.delta for move in result.moves], deltas)
     assert result.converged == converged
 
@@ -72,13 +75,35 @@ def test_forest_makes_the_moves_of_the_oracle(problem, seed, length):
         problem.Y, **problem.arguments(), random_forest=True, random_step_length=length,
         seed=stream,
     )
-    ours = [(s, t, ("add", "delete", "reverse").index(op) + 1) for op, s, t, _ in result.moves]
-    assert ours == moves
+    assert moves_of(result) == moves
     assert_deltas([move.delta for move in result.moves], deltas)
     assert result.converged == converged
     after = RRandom(seed)
     after.runif(draws)
     assert stream.runif(1) == after.runif(1)
+
+
+@thorough
+@given(
+    problems(kinds=("normal", "rounded", "heavy")),
+    st.integers(0, 1000),
+    st.integers(1, 3),
+    st.integers(1, 4),
+    st.sets(st.sampled_from(["add", "delete", "reverse"]), min_size=1).map(sorted),
+)
+def test_restarts_make_the_moves_of_the_oracle(problem, seed, nrestart, perturb, operations):
+    stream = RRandom(seed)
+    total, moves, adjacency = problem.oracle().restart(
+        lambda m: int(stream.sample_int(m, 1)[0]) - 1, nrestart, perturb,
+        [OPERATIONS.index(name) + 1 for name in operations], problem.threshold, problem.max_step,
+    )
+    result = score(
+        problem.Y, **problem.arguments(), nrestart=nrestart, perturb=perturb, seed=seed,
+        perturb_operations=operations,
+    )
+    assert moves_of(result) == moves
+    assert np.array_equal(result.adj_matrix.astype(bool), adjacency)
+    assert result.score == pytest.approx(total, rel=1e-6, abs=1e-4)
 
 
 def started(problem):

@@ -1,0 +1,1 @@
+"""No Python interface: the cyclic/acyclic operation cache, for the search kernel."""
