@@ -11,6 +11,10 @@ from ._validation import BoolArray, FloatArray
 
 # A column whose spread is this part of its size holds rounding noise, not data.
 CONSTANT = 1e-14
+# Means beyond this many sd are subtracted twice: the first mean is rounded.
+FAR = 1e3
+# Squares of numbers outside this range over- or underflow.
+SAFE = (1e-140, 1e140)
 # Rows of the product computed at once, so that Ctrl-C is heard at p = 20000.
 BLOCK = 4096
 
@@ -36,20 +40,29 @@ def standardize(values: FloatArray) -> Standardized:
     -------
     Standardized
     """
-    n = len(values)
-    size = np.maximum(values.max(axis=0), -values.min(axis=0))
-    # Squares of numbers outside this range over- or underflow: bring such columns to size 1 first.
-    extreme = (size > 1e100) | ((size < 1e-100) & (size > 0))
-    scale = np.where(extreme, size, 1.0)
-    X = values / scale if extreme.any() else values
-    X = X - X.mean(axis=0)
-    X -= X.mean(axis=0)
-    sd = np.sqrt(np.einsum("ij,ij->j", X, X) / (n - 1))
-    constant = sd <= CONSTANT * (size / scale)
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        mean = values.mean(axis=0)
+        X = values - mean
+        sd = _sd(X)
+        size = np.hypot(mean, sd)
+    if not ((size > SAFE[0]) & (size < SAFE[1]) | (values == 0.0).all(axis=0)).all():
+        size = np.maximum(values.max(axis=0), -values.min(axis=0))
+        scale = np.ldexp(1.0, np.frexp(size)[1] - 1)  # a power of 2: nothing is rounded
+        inner = standardize(values / scale)
+        return Standardized(inner.X, inner.sd * scale, inner.constant)
+    if (np.abs(mean) > FAR * sd).any():
+        X -= X.mean(axis=0)
+        sd = _sd(X)
+    constant = sd <= CONSTANT * size
     sd[constant] = 1.0
-    X /= sd
-    X[:, constant] = 0.0
-    return Standardized(X, sd * scale, constant)
+    X *= 1.0 / sd
+    if constant.any():
+        X[:, constant] = 0.0
+    return Standardized(X, sd, constant)
+
+
+def _sd(X: FloatArray) -> FloatArray:
+    return np.asarray(np.sqrt(np.einsum("ij,ij->j", X, X) / (len(X) - 1)))
 
 
 def crossprod(X: FloatArray, out: FloatArray) -> None:

@@ -14,7 +14,7 @@ cdef extern from "columns.h":
     int dagbag_column_add(
         int p, int m, const double** rows, const double* c, const double* beta,
         const double* basis, const double* diag, double near, double q_near,
-        double* d, double* q, double* peak) noexcept nogil
+        const double* before, double* d, double* q, double* peak) noexcept nogil
     int dagbag_column_full(
         int p, int m, const double** rows, const double* c, const double* factor,
         const double* z, const double* diag, double near, double q_near,
@@ -261,22 +261,23 @@ cdef void _deletions(Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
 # The merits of all sources of a target
 
 cdef void _bar(Deltas* D, int32_t j, double* d, bint undo) noexcept nogil:
-    """Set d to inf where a source is barred, or back to its variance."""
+    """Set d to inf where a source is barred or a parent, or back to its variance."""
     cdef const uint64_t* barred = D.barred + <size_t> j * D.words
-    cdef int32_t k = next_bit(barred, D.words, 0)
+    cdef Column* column = &D.column[j]
+    cdef int32_t t, k = next_bit(barred, D.words, 0)
     while k >= 0:
         d[k] = D.diag[k] if undo else INFINITY
         k = next_bit(barred, D.words, k + 1)
+    for t in range(column.size):
+        k = column.parents[t]
+        d[k] = D.diag[k] if undo else INFINITY
 
 
 cdef void _reset_d(Deltas* D, int32_t j) noexcept nogil:
     """Partial variances given no parents; inf bars a source."""
     cdef double* d = D.d + <size_t> j * D.p
-    cdef int32_t t
     memcpy(d, D.diag, D.p * sizeof(double))
     _bar(D, j, d, False)
-    for t in range(D.column[j].size):
-        d[D.column[j].parents[t]] = INFINITY
 
 
 cdef void _candidate_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
@@ -354,29 +355,34 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
         return NO_MEMORY
     _invert(D, j, &fit)
     _deletions(D, j, &fit)
-    gained = gained and sound and not column.ill
-    if m == 1 or (m > 1 and not gained) or not sound:
-        _reset_d(D, j)
+    gained = gained and not column.ill
     column.ill = not sound
     if not sound:
+        _reset_d(D, j)
         _column_from_data(D, j, False)
         return OK
     for t in range(m):
         fit.rows[t] = D.C + <size_t> column.parents[t] * D.p
     q_near = D.rss[j] - NEAR * D.diag[j]
-    if m == 0:
-        # Does without a row of d of its own: a third off the start of a search.
+    if m <= 1:
+        # d of a target without parents is D.bare; it gets a row of its own with its first parent.
         _bar(D, j, D.bare, False)
-        suspect = dagbag_column_empty(
-            D.p, target, D.diag, NEAR, q_near, D.bare, D.merit + at, peak)
+        if m == 0:
+            suspect = dagbag_column_empty(
+                D.p, target, D.diag, NEAR, q_near, D.bare, D.merit + at, peak)
+        else:
+            suspect = dagbag_column_add(
+                D.p, m, fit.rows, target, fit.beta, fit.inverse, D.diag, NEAR, q_near,
+                D.bare, D.d + at, D.merit + at, peak)
         _bar(D, j, D.bare, True)
-        if suspect or D.score.kind == BGE:
+        if m == 0 and (suspect or D.score.kind == BGE):
             _reset_d(D, j)
     elif gained:
         suspect = dagbag_column_add(
             D.p, m, fit.rows, target, fit.beta, fit.inverse + (m - 1) * m, D.diag, NEAR, q_near,
-            D.d + at, D.merit + at, peak)
+            D.d + at, D.d + at, D.merit + at, peak)
     else:
+        _reset_d(D, j)
         suspect = dagbag_column_full(
             D.p, m, fit.rows, target, fit.factor, fit.z, D.diag, NEAR, q_near, fit.work,
             D.d + at, D.merit + at, peak)

@@ -97,7 +97,8 @@ DAGBAG_STATIC int dagbag_column_empty(int p, const double *c, const double *diag
 
 DAGBAG_INLINE int dagbag_add_block(int width, int m, const double *const *rows, const double *c,
                                    const double *beta, const double *basis, const double *diag,
-                                   double near, double q_near, double *d, double *q, double *peak)
+                                   double near, double q_near, const double *before, double *d,
+                                   double *q, double *peak)
 {
     double g[DAGBAG_BLOCK], w[DAGBAG_BLOCK];
     for (int k = 0; k < width; k++) {
@@ -124,27 +125,28 @@ DAGBAG_INLINE int dagbag_add_block(int width, int m, const double *const *rows, 
         }
     }
     for (int k = 0; k < width; k++)
-        d[k] -= w[k] * w[k];
+        d[k] = before[k] - w[k] * w[k];
     return dagbag_merit(width, g, d, diag, near, q_near, q, peak);
 }
 
 /* A target that has just gained its last parent: d loses the square of that parent's basis row.
- *   g = C[j] - sum_t beta[t] C[parent t],   w = sum_t basis[t] C[parent t],   d -= w^2.
+ *   g = C[j] - sum_t beta[t] C[parent t],   w = sum_t basis[t] C[parent t],   d = before - w^2.
  * rows[t] is the row of C of parent t. */
 DAGBAG_CLONES
 DAGBAG_STATIC int dagbag_column_add(int p, int m, const double **rows, const double *c,
                              const double *beta, const double *basis, const double *diag,
-                             double near, double q_near, double *d, double *q, double *peak)
+                             double near, double q_near, const double *before, double *d,
+                             double *q, double *peak)
 {
     int suspect = 0;
     for (int b = 0; b * DAGBAG_BLOCK < p; b++) {
         int k = b * DAGBAG_BLOCK;
         if (p - k >= DAGBAG_BLOCK)
             suspect |= dagbag_add_block(DAGBAG_BLOCK, m, rows, c + k, beta, basis, diag + k, near,
-                                        q_near, d + k, q + k, peak + b);
+                                        q_near, before + k, d + k, q + k, peak + b);
         else
             suspect |= dagbag_add_block(p - k, m, rows, c + k, beta, basis, diag + k, near, q_near,
-                                        d + k, q + k, peak + b);
+                                        before + k, d + k, q + k, peak + b);
         for (int t = 0; t < m; t++)
             rows[t] += DAGBAG_BLOCK;
     }
