@@ -185,7 +185,7 @@ class Oracle:
 
     def restart(self, draw, nrestart, perturb, kinds, threshold=0.0, max_step=500):
         """Random restart as the paper describes it: the path to the best graph, and its score."""
-        moves, deltas, _ = self.search(threshold, max_step)
+        moves, *_ = self.search(threshold, max_step)
         best = (self.total_score(), list(moves), self.adjacency.copy())
         for _ in range(nrestart):
             for _ in range(perturb):

@@ -10,7 +10,7 @@ from libc.math cimport INFINITY, exp
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort, realloc
 
-from dagbag._bitset cimport has_bit, words_for
+from dagbag._bitset cimport has_bit, lowest_bit, words_for
 from dagbag._closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
 from dagbag._delta cimport (
     BGE, GAUSSIAN, NO_MEMORY, OK, Column, Deltas, column_free, column_reserve, delta_addition,
@@ -24,6 +24,7 @@ from dagbag._eligible cimport (
 import numpy as np
 
 cdef extern from "columns.h":
+    uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
     double dagbag_smallest(int p, const double* value, double* low) noexcept nogil
 
 # Steps, and bytes of a fresh start, between two looks for Ctrl-C: some 20 ms each at p = 20000.
@@ -95,17 +96,18 @@ cdef int _collect_additions(Eligible* E, int32_t j, double bound, Window* W) noe
     # Whatever rounds to 0 is within a bound of 0.
     cdef double cut = delta_cut(D, j, max(bound, E.eps) if bound >= 0.0 else bound)
     cdef double delta
-    cdef int32_t b, k, end
+    cdef int32_t b, k
+    cdef uint64_t hits
     for b in range(D.words):
         if not peak[b] >= cut:
             continue
-        end = min(64, D.p - b * 64)
-        for k in range(end):
-            if merit[b * 64 + k] >= cut and not (down[b] >> k) & 1:
-                delta = eligible_round(E, delta_addition(D, j, b * 64 + k))
-                if delta <= bound and delta < INFINITY:
-                    if _push(W, ADD, b * 64 + k, j, delta) != OK:
-                        return NO_MEMORY
+        hits = dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, cut) & ~down[b]
+        while hits != 0:
+            k = b * 64 + lowest_bit(hits)
+            hits &= hits - 1
+            delta = eligible_round(E, delta_addition(D, j, k))
+            if delta <= bound and delta < INFINITY and _push(W, ADD, k, j, delta) != OK:
+                return NO_MEMORY
     return OK
 
 

@@ -3,11 +3,16 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint64_t
 
-from dagbag._bitset cimport clear_row, has_bit, next_bit, set_bit
+from dagbag._bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
 from dagbag._closure cimport closure_add, closure_delete, closure_reversal_cyclic
 from dagbag._delta cimport (
     OK, Column, Deltas, delta_addition, delta_gain, delta_lose, delta_slot, delta_start,
 )
+
+
+cdef extern from "columns.h":
+    double dagbag_masked_peak(int width, const double* merit, uint64_t barred) noexcept nogil
+    uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
 
 
 cdef double eligible_round(const Eligible* E, double delta) noexcept nogil:
@@ -25,30 +30,23 @@ cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
     cdef const double* merit = D.merit + <size_t> j * D.p
     cdef const double* peak = D.peak + <size_t> j * D.words
     cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
-    cdef double top = -INFINITY
-    cdef int32_t b, k, end, winner = -1, open_block = -1
+    cdef double top = -INFINITY, here
+    cdef int32_t b, winner = -1
     E.source[j] = -1
     E.addition[j] = INFINITY
     if D.column[j].size >= D.limit:
         return
     for b in range(D.words):
-        if not peak[b] > top:
-            continue
-        if down[b] == 0:
-            top = peak[b]
-            open_block = b
-            continue
-        end = min(64, D.p - b * 64)
-        for k in range(end):
-            if merit[b * 64 + k] > top and not (down[b] >> k) & 1:
-                top = merit[b * 64 + k]
-                winner = b * 64 + k
-                open_block = -1
-    if open_block >= 0:
-        winner = open_block * 64
-        while merit[winner] != top:
-            winner += 1
+        here = peak[b]
+        if here > top and down[b] != 0:
+            here = dagbag_masked_peak(min(64, D.p - b * 64), merit + b * 64, down[b])
+        if here > top:
+            top = here
+            winner = b
     if winner >= 0:
+        b = winner
+        winner = b * 64 + lowest_bit(
+            dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, top) & ~down[b])
         E.source[j] = winner
         E.addition[j] = eligible_round(E, delta_addition(D, j, winner))
 

@@ -204,6 +204,43 @@ DAGBAG_STATIC int dagbag_column_full(int p, int m, const double **rows, const do
     return suspect;
 }
 
+/* Bit k of the result is set if merit[k] >= cut; width <= 64. */
+DAGBAG_CLONES
+DAGBAG_STATIC uint64_t dagbag_reaching(int width, const double *merit, double cut)
+{
+    uint64_t lane[DAGBAG_LANES] = {0};
+    int i = 0;
+    for (; i + DAGBAG_LANES <= width; i += DAGBAG_LANES)
+        for (int l = 0; l < DAGBAG_LANES; l++)
+            lane[l] |= merit[i + l] >= cut ? (uint64_t)1 << (i + l) : 0;
+    for (; i < width; i++)
+        lane[0] |= merit[i] >= cut ? (uint64_t)1 << i : 0;
+    for (int l = 1; l < DAGBAG_LANES; l++)
+        lane[0] |= lane[l];
+    return lane[0];
+}
+
+/* Largest of the merits whose bit in `barred` is clear, -inf if there is none; width <= 64. */
+DAGBAG_CLONES
+DAGBAG_STATIC double dagbag_masked_peak(int width, const double *merit, uint64_t barred)
+{
+    double lane[DAGBAG_LANES];
+    for (int l = 0; l < DAGBAG_LANES; l++)
+        lane[l] = -INFINITY;
+    int i = 0;
+    for (; i + DAGBAG_LANES <= width; i += DAGBAG_LANES)
+        for (int l = 0; l < DAGBAG_LANES; l++) {
+            double value = (barred >> (i + l)) & 1 ? -INFINITY : merit[i + l];
+            lane[l] = value > lane[l] ? value : lane[l];
+        }
+    for (; i < width; i++)
+        if (!((barred >> i) & 1) && merit[i] > lane[0])
+            lane[0] = merit[i];
+    for (int l = 1; l < DAGBAG_LANES; l++)
+        lane[0] = lane[l] > lane[0] ? lane[l] : lane[0];
+    return lane[0];
+}
+
 /* The smallest of each block of value[0..p), into low[0..ceil(p/64)), and of all; NaN ignored. */
 DAGBAG_CLONES
 DAGBAG_STATIC double dagbag_smallest(int p, const double *value, double *low)
