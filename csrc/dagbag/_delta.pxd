@@ -13,7 +13,7 @@ the better; q itself for the Gaussian scores), `delta_addition`, `delta_cut`, `_
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 cdef extern from "columns.h":
-    # Parts of a total smaller than NEAR are recomputed from the data: at 1e-7 cross-products still
+    # Parts of a total smaller than NEAR are recomputed from the data: at 1e-6 cross-products still
     # give a delta to 2e-7. Parts smaller than COLLINEAR are rounding noise: not eligible.
     double NEAR "DAGBAG_NEAR"
     double COLLINEAR "DAGBAG_COLLINEAR"

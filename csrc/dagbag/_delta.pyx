@@ -19,6 +19,9 @@ cdef extern from "columns.h":
         int p, int m, const double** rows, const double* c, const double* factor,
         const double* z, const double* diag, double near, double q_near,
         double* work, double* d, double* q, double* peak) noexcept nogil
+    double dagbag_dot(int n, const double* a, const double* b) noexcept nogil
+    void dagbag_project_out(
+        int n, int m, const double* basis, double* vector, double* coefficients) noexcept nogil
     double dagbag_peak(int width, const double* merit) noexcept nogil
 
 cdef enum:
@@ -28,7 +31,7 @@ cdef enum:
 cdef struct Fit:
     # One neighborhood's regression, cut out of Deltas.scratch.
     double* factor          # (m, m) lower Cholesky factor of C[S,S]; a zero pivot: redundant parent
-    double* inverse         # (m, m) its inverse
+    double* inverse         # (m, m) the transpose of its inverse: upper
     double* z               # (m,) factor^-1 C[S,j]
     double* beta            # (m,) regression coefficients
     double* variance        # (m,) diagonal of C[S,S]^-1
@@ -126,16 +129,14 @@ cdef Fit _cut(const Deltas* D, int32_t m) noexcept nogil:
 cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     """Cholesky factor, z and RSS from cross-products; False if they cannot be trusted."""
     cdef Column* column = &D.column[j]
-    cdef int32_t m = column.size, s, t, u
+    cdef int32_t m = column.size, s, t
     cdef const double* row
     cdef const double* target = D.C + <size_t> j * D.p
     cdef double value, rss = D.diag[j]
     for s in range(m):
         row = D.C + <size_t> column.parents[s] * D.p
         for t in range(s + 1):
-            value = row[column.parents[t]]
-            for u in range(t):
-                value -= fit.factor[s * m + u] * fit.factor[t * m + u]
+            value = row[column.parents[t]] - dagbag_dot(t, fit.factor + s * m, fit.factor + t * m)
             if t < s:
                 fit.factor[s * m + t] = value / fit.factor[t * m + t]
         if value < NEAR * D.diag[column.parents[s]]:
@@ -143,9 +144,7 @@ cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
                 return False
             value = max(value, COLLINEAR * D.diag[column.parents[s]])
         fit.factor[s * m + s] = sqrt(value)
-        value = target[column.parents[s]]
-        for u in range(s):
-            value -= fit.factor[s * m + u] * fit.z[u]
+        value = target[column.parents[s]] - dagbag_dot(s, fit.factor + s * m, fit.z)
         fit.z[s] = value / fit.factor[s * m + s]
         rss -= fit.z[s] * fit.z[s]
     if rss < NEAR * D.diag[j]:
@@ -156,14 +155,6 @@ cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     return True
 
 
-cdef inline double _dot(const double* a, const double* b, int32_t n) noexcept nogil:
-    cdef double total = 0.0
-    cdef int32_t i
-    for i in range(n):
-        total += a[i] * b[i]
-    return total
-
-
 cdef double _residual(
     Deltas* D, int32_t k, int32_t m, double* out, double* coefficients
 ) noexcept nogil:
@@ -171,20 +162,12 @@ cdef double _residual(
 
     The coefficients on the basis are added up in `coefficients` unless NULL.
     """
-    cdef int32_t i, t, _sweep, rows = D.rows
-    cdef const double* q
-    cdef double c
+    cdef int32_t i, _sweep, rows = D.rows
     for i in range(rows):
         out[i] = D.X[<size_t> i * D.p + k]
     for _sweep in range(2):
-        for t in range(m):
-            q = D.basis + <size_t> t * rows
-            c = _dot(q, out, rows)
-            for i in range(rows):
-                out[i] -= c * q[i]
-            if coefficients != NULL:
-                coefficients[t] += c
-    return _dot(out, out, rows)
+        dagbag_project_out(rows, m, D.basis, out, coefficients)
+    return dagbag_dot(rows, out, out)
 
 
 cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
@@ -215,7 +198,7 @@ cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
 
 cdef void _invert(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     """Inverse of the factor, coefficients, variances, log determinant."""
-    cdef int32_t m = D.column[j].size, s, t, u
+    cdef int32_t m = D.column[j].size, s, t
     cdef double value, logdet = 0.0
     for t in range(m):
         fit.beta[t] = 0.0
@@ -228,11 +211,10 @@ cdef void _invert(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
             elif s == t:
                 value = 1.0 / fit.factor[s * m + s]
             else:
-                value = 0.0
-                for u in range(t, s):
-                    value -= fit.factor[s * m + u] * fit.inverse[u * m + t]
-                value /= fit.factor[s * m + s]
-            fit.inverse[s * m + t] = value
+                value = -dagbag_dot(
+                    s - t, fit.factor + s * m + t, fit.inverse + t * m + t
+                ) / fit.factor[s * m + s]
+            fit.inverse[t * m + s] = value
             fit.beta[t] += value * fit.z[s]
             fit.variance[t] += value * value
     D.logdet[j] = 2.0 * logdet
@@ -295,7 +277,7 @@ cdef void _candidate_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
         D.d[at] = INFINITY
         return
     D.d[at] = square
-    g = _dot(residual, candidate, D.rows)
+    g = dagbag_dot(D.rows, residual, candidate)
     if D.rss[j] - g * g / square <= COLLINEAR * D.diag[j]:
         D.perfect[j] |= m < D.limit
     else:
@@ -378,8 +360,10 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
         if m == 0 and (suspect or D.score.kind == BGE):
             _reset_d(D, j)
     elif gained:
+        for t in range(m):      # the last row of the inverse; z is not needed any more
+            fit.z[t] = fit.inverse[t * m + m - 1]
         suspect = dagbag_column_add(
-            D.p, m, fit.rows, target, fit.beta, fit.inverse + (m - 1) * m, D.diag, NEAR, q_near,
+            D.p, m, fit.rows, target, fit.beta, fit.z, D.diag, NEAR, q_near,
             D.d + at, D.d + at, D.merit + at, peak)
     else:
         _reset_d(D, j)
@@ -452,7 +436,7 @@ cdef double _delta_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
     residual = D.basis + <size_t> m * D.rows
     candidate = residual + D.rows
     square = _residual(D, k, m, candidate, NULL)
-    slope = _dot(residual, candidate, D.rows) / square
+    slope = dagbag_dot(D.rows, residual, candidate) / square
     for i in range(D.rows):
         after += (residual[i] - slope * candidate[i]) ** 2
     after = max(after, COLLINEAR * D.diag[j])

@@ -10,6 +10,7 @@
 #define DAGBAG_COLUMNS_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) \
@@ -27,7 +28,7 @@
 #define DAGBAG_STATIC static
 #endif
 
-#define DAGBAG_NEAR 1e-7
+#define DAGBAG_NEAR 1e-6
 #define DAGBAG_COLLINEAR 1e-14
 #define DAGBAG_BLOCK 64
 #define DAGBAG_LANES 8
@@ -202,6 +203,43 @@ DAGBAG_STATIC int dagbag_column_full(int p, int m, const double **rows, const do
             rows[t] += DAGBAG_BLOCK;
     }
     return suspect;
+}
+
+DAGBAG_INLINE double dagbag_dot_body(int n, const double *a, const double *b)
+{
+    double lane[DAGBAG_LANES] = {0.0};
+    int i = 0;
+    for (; i + DAGBAG_LANES <= n; i += DAGBAG_LANES)
+        for (int l = 0; l < DAGBAG_LANES; l++)
+            lane[l] += a[i + l] * b[i + l];
+    double total = 0.0;
+    for (; i < n; i++)
+        total += a[i] * b[i];
+    for (int l = 0; l < DAGBAG_LANES; l++)
+        total += lane[l];
+    return total;
+}
+
+DAGBAG_CLONES
+DAGBAG_STATIC double dagbag_dot(int n, const double *a, const double *b)
+{
+    return dagbag_dot_body(n, a, b);
+}
+
+/* Take the projections on m orthonormal vectors, basis (m, n), off a vector, one after the other,
+ * and add them to coefficients (m,) unless that is NULL. */
+DAGBAG_CLONES
+DAGBAG_STATIC void dagbag_project_out(int n, int m, const double *basis, double *vector,
+                                      double *coefficients)
+{
+    for (int t = 0; t < m; t++) {
+        const double *q = basis + (size_t)t * n;
+        const double c = dagbag_dot_body(n, q, vector);
+        for (int i = 0; i < n; i++)
+            vector[i] -= c * q[i];
+        if (coefficients)
+            coefficients[t] += c;
+    }
 }
 
 /* Bit k of the result is set if merit[k] >= cut; width <= 64. */
