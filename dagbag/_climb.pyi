@@ -7,6 +7,8 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
 
+def near(n: float, eps: float) -> float: ...
+
 class Search:
     crossprod: Floats
     p: int

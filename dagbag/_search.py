@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ._climb import Search
+from ._climb import Search, near
 from ._crossprod import Standardized, crossprod
 from ._validation import BoolArray, Constraints, FloatArray
 
@@ -107,15 +107,19 @@ def _start(
 ) -> None:
     """Fill the cross-products and begin."""
     score = settings.score
-    X = data.X
-    n = len(X)
+    columns = data.X
+    n = len(columns)
     if score.offset is not None and not standardized:
-        X = X * data.sd
-    crossprod(X, search.crossprod)
+        columns = columns * data.sd
+    crossprod(columns, search.crossprod)
+    X: FloatArray | None = columns
     if score.offset is not None:
-        search.crossprod.flat[:: search.p + 1] += score.ridge
+        diagonal = search.crossprod.reshape(-1)[:: search.p + 1]
+        diagonal += score.ridge
+        small = score.ridge < near(n, settings.eps) * diagonal.max()
+        X = _with_prior(columns, score.ridge) if small else None
     search.start(
-        X if score.offset is None else None,
+        X,
         float(n),
         score.penalty,
         score.offset,
@@ -127,6 +131,11 @@ def _start(
         settings.threshold,
         settings.eps,
     )
+
+
+def _with_prior(X: FloatArray, ridge: float) -> FloatArray:
+    """Append rows to X that add ridge I to its cross-products: data to refit BGe on."""
+    return np.vstack([X, np.sqrt(ridge) * np.eye(X.shape[1])])
 
 
 def _climb(
@@ -255,6 +264,7 @@ def run_search(
             path = _restart(search, path, settings, stream)
     if settings.score.offset is None and not standardized:
         path = replace(path, scores=path.scores + 2.0 * len(data.X) * np.log(data.sd))
+    path.scores[data.constant] = np.nan
     return path if order is None else _map_back(path, order)
 
 

@@ -71,11 +71,13 @@ def nearest(word: str, words: Iterable[str]) -> str:
 # Scalars
 
 
-def _as_float(value: numbers.Real) -> float:
+def _as_float(value: Any) -> float:
+    if value is None:
+        return math.nan
     try:
         return float(value)
     except OverflowError:  # an integer beyond the floats
-        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
+        return math.inf if value > 0 else -math.inf
 
 
 def check_flag(value: object, name: str) -> bool:
@@ -157,12 +159,14 @@ def check_score_type(value: object) -> str | float:
 
 def check_perturb_operations(value: object) -> tuple[bool, bool, bool]:
     """Return which of add, delete, reverse a perturbation may use."""
-    names = [value] if isinstance(value, str) else value
-    if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
+    try:
+        wanted = [value] if isinstance(value, str) else list(value)  # type: ignore[call-overload]
+    except TypeError:
+        wanted = [value]
+    if not all(isinstance(name, str) for name in wanted):
         raise TypeError(
             f"perturb_operations must be a choice of {', '.join(OPERATIONS)}, got {show(value)}"
         )
-    wanted = list(names)
     for name in wanted:
         if name not in OPERATIONS:
             raise ValueError(
@@ -180,8 +184,11 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
     if value is None:
         raise ValueError(f"{rule}, when random_forest is True, got None")
     try:
-        lengths = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
+        given = np.asarray(value)
+        if given.dtype.kind not in "iufO":
+            raise TypeError
+        lengths = given.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{rule}, got {show(value)}") from None
     if lengths.ndim > 1:
         raise ValueError(f"{rule}, got an array of shape {lengths.shape}")
@@ -270,12 +277,13 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
         )
     if values.dtype.kind == "O":
         for k in range(values.shape[1]):
-            try:
-                values[:, k].astype(np.float64)
-            except (TypeError, ValueError):
-                raise TypeError(
-                    f"Y must have numeric columns, got non-numeric column {k}"
-                ) from None
+            for value in values[:, k]:
+                # None is a missing value, and is reported as such.
+                if value is not None and not isinstance(value, (numbers.Real, np.bool_)):
+                    raise TypeError(
+                        f"Y must have numeric columns, got {show(value)} in column {k}"
+                    )
+        values = np.array([[_as_float(v) for v in row] for row in values]).reshape(values.shape)
     elif values.dtype.kind not in "biuf":
         raise TypeError(f"Y must be real numbers, got dtype {values.dtype}")
     return values
@@ -320,10 +328,11 @@ def edge_text(source: int, target: int, nodes: Sequence[Node]) -> str:
 
 
 def _index_of(node: Any, position: dict[Node, int], name: str) -> int:
-    if isinstance(node, Hashable) and node in position:
+    is_bool = isinstance(node, (bool, np.bool_))  # True equals 1, but names no node
+    if not is_bool and isinstance(node, Hashable) and node in position:
         return position[node]
     by_name = any(not isinstance(label, (int, np.integer)) for label in position)
-    if by_name and isinstance(node, (int, np.integer)) and not isinstance(node, bool):
+    if by_name and isinstance(node, (int, np.integer)) and not is_bool:
         if 0 <= node < len(position):
             return int(node)
         raise ValueError(
@@ -347,28 +356,47 @@ def _from_pairs(pairs: Iterable[Any], name: str, nodes: tuple[Node, ...]) -> Boo
 
 
 def _from_frame(frame: Any, library: str, name: str, nodes: tuple[Node, ...]) -> npt.NDArray[Any]:
-    """Return the matrix of a labelled frame, in the order of the nodes."""
+    """Return the matrix of a frame in the order of the nodes: by its labels, if it has them.
+
+    A frame whose labels are not those of an unlabelled Y is read by position. Polars has no row
+    labels: they are in a first column "node", or the rows stand in the order of the columns.
+    """
+    p = len(nodes)
     columns = list(frame.columns)
-    if library == "polars" or nodes == tuple(range(len(nodes))):
-        rows = columns  # no row labels to go by, or an unlabelled Y
-    else:
+    if library == "pandas":
         rows = list(frame.index)
+    elif columns and columns[0] == "node":
+        rows = frame["node"].to_list()
+        frame = frame.drop("node")
+        columns = columns[1:]
+    else:
+        rows = columns
     values = np.asarray(frame.to_numpy())
-    if values.shape != (len(nodes), len(nodes)):
-        raise ValueError(
-            f"{name} must have shape {(len(nodes), len(nodes))}, got {values.shape}"
-        )
-    if nodes == tuple(range(len(nodes))):
+    if values.shape != (p, p):
+        raise ValueError(f"{name} must have shape {(p, p)}, got {values.shape}")
+    known = set(nodes)
+    by_label = set(columns) == known and set(rows) == known
+    if not by_label and nodes == tuple(range(p)):
         return values
     for labels, side in ((columns, "column"), (rows, "row")):
-        unknown = [label for label in labels if label not in set(nodes)]
-        if unknown or len(set(labels)) < len(labels):
+        wrong = [label for label in labels if label not in known]
+        wrong += [label for k, label in enumerate(labels) if label in labels[:k]]
+        if wrong:
             raise ValueError(
-                f"{name} must have the nodes of Y as {side} labels, got {listing(unknown)}"
+                f"{name} must have the nodes of Y as {side} labels, each once, got {listing(wrong)}"
             )
-    order_rows = [rows.index(node) for node in nodes]
-    order_columns = [columns.index(node) for node in nodes]
-    return values[np.ix_(order_rows, order_columns)]
+    row_of = {label: k for k, label in enumerate(rows)}
+    column_of = {label: k for k, label in enumerate(columns)}
+    return values[np.ix_([row_of[v] for v in nodes], [column_of[v] for v in nodes])]
+
+
+def _is_matrix(rows: list[Any], p: int) -> bool:
+    """Whether nested sequences are a p x p matrix; (source, target) pairs otherwise."""
+    if len(rows) != p or any(not hasattr(row, "__len__") or len(row) != p for row in rows):
+        return False
+    if p != 2:
+        return True
+    return all(isinstance(row, list) and all(v in (0, 1) for v in row) for row in rows)
 
 
 def check_graph(value: Any, name: str, nodes: tuple[Node, ...]) -> BoolArray | None:
@@ -379,11 +407,13 @@ def check_graph(value: Any, name: str, nodes: tuple[Node, ...]) -> BoolArray | N
     library = frame_library(value)
     if library is not None:
         matrix = _from_frame(value, library, name, nodes)
+    elif hasattr(value, "toarray"):  # scipy sparse
+        matrix = value.toarray()
     elif hasattr(value, "__array__"):
         matrix = np.asarray(value)
     elif isinstance(value, Iterable) and not isinstance(value, str):
         rows = list(value)
-        if p == 2 or len(rows) != p or any(not hasattr(r, "__len__") or len(r) != p for r in rows):
+        if not _is_matrix(rows, p):
             return _from_pairs(rows, name, nodes)
         matrix = np.array(rows)
     else:
@@ -409,8 +439,12 @@ def _zero_or_one(matrix: npt.NDArray[Any], name: str) -> BoolArray:
     rule = f"{name} must hold only 0 and 1, or False and True"
     if matrix.dtype.kind not in "biufO":
         raise TypeError(f"{rule}, got dtype {matrix.dtype}")
-    adjacency: BoolArray = matrix == 1
-    other = ~(adjacency | (matrix == 0))
+    if matrix.dtype.kind == "O":
+        for value in matrix.flat:
+            if not isinstance(value, (numbers.Real, np.bool_)) or value not in (0, 1):
+                raise ValueError(f"{rule}, got {show(value)}")
+    adjacency = np.asarray(matrix == 1, dtype=bool)
+    other = ~(adjacency | np.asarray(matrix == 0, dtype=bool))
     if other.any():
         raise ValueError(f"{rule}, got {show(matrix[other][0].item())}")
     return adjacency
@@ -461,6 +495,31 @@ def check_constraints(
         initial = initial | white
         check_acyclic(initial, "ini_adj_matrix with the whitelist", nodes)
     return Constraints(black, white, initial)
+
+
+def check_constant_edges(
+    start: BoolArray | None, constant: BoolArray, nodes: Sequence[Node]
+) -> None:
+    """Refuse an initial graph with edges of constant columns, which are isolated."""
+    if start is None:
+        return
+    found = start & (constant[:, np.newaxis] | constant)
+    if found.any():
+        source, target = np.argwhere(found)[0]
+        raise ValueError(
+            "whitelist and ini_adj_matrix must have no edges of constant columns, "
+            f"got {edge_text(source, target, nodes)}"
+        )
+
+
+def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
+    """Refuse columns whose squares BGe, which is not invariant to scale, cannot work with."""
+    worst = int(np.argmax(sd))
+    if sd[worst] > 1e60:
+        raise ValueError(
+            "Y must have columns of sd below 1e60 for BGe with standardize=False, "
+            f"got {sd[worst]:.3g} in column {nodes[worst]!r}"
+        )
 
 
 def check_start_size(

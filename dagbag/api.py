@@ -14,6 +14,7 @@ from ._search import Settings, Trace, run_search
 from ._validation import (
     Data,
     accepts_dots,
+    check_constant_edges,
     check_constraints,
     check_count,
     check_data,
@@ -21,6 +22,7 @@ from ._validation import (
     check_flag,
     check_max_parents,
     check_max_step,
+    check_moderate,
     check_number,
     check_perturb_operations,
     check_score_type,
@@ -161,6 +163,9 @@ def score(
     stream = stream_for(seed)
     order = stream.sample_int(data.p) - 1 if check_flag(shuffle, "shuffle") else None
     columns = standardized_columns(data.values)
+    check_constant_edges(constraints.start, columns.constant, data.nodes)
+    if settings.score.offset is not None and not standardize:
+        check_moderate(columns.sd, data.nodes)
     path = run_search(
         columns,
         settings,

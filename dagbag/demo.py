@@ -60,9 +60,6 @@ def _save(
     truth: np.ndarray[tuple[int, ...], np.dtype[np.int32]],
     nodes: tuple[str, ...],
 ) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
     from .plotting import plot_dag
 
     axes = plot_dag(learned, truth, nodes=nodes, title="One search on the example data")

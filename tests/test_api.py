@@ -13,6 +13,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from reference import Oracle
+from scipy import sparse
 
 import dagbag
 from dagbag import ConvergenceWarning, RRandom, load_example, score
@@ -98,6 +99,19 @@ def test_n_boot_is_refused(Y):
         ({"random_forest": True, "random_step_length": "x"}, TypeError, "random_step_length must be"),
         ({"random_forest": True, "random_step_length": [[1.0]]}, ValueError, "shape"),
         ({"whitelist": [(0, 6)]}, ValueError, "whitelist must name nodes of Y, got 6"),
+        ({"whitelist": [(True, False)]}, ValueError, "whitelist must name nodes of Y, got True"),
+        ({"whitelist": np.full((6, 6), None)}, ValueError, "only 0 and 1, or False and True, got None"),
+        ({"whitelist": pd.DataFrame(np.zeros((6, 6))).astype("Int64").where(np.eye(6) == 0)},
+         ValueError, "only 0 and 1, or False and True, got <NA>"),
+        ({"whitelist": pd.DataFrame(np.zeros((6, 6), int), columns=list("aabcde"))[["a", "b"]]},
+         ValueError, r"must have shape \(6, 6\), got \(6, 3\)"),
+        ({"perturb_operations": np.array(3)}, TypeError, "perturb_operations must be a choice"),
+        ({"random_forest": True, "random_step_length": 10**400}, TypeError, "random_step_length"),
+        ({"random_forest": True, "random_step_length": np.datetime64(1, "s")}, TypeError,
+         "random_step_length"),
+        ({"max_step": 10**400}, ValueError, "max_step must be a whole number of at most 2147483647"),
+        ({"threshold": 10**400}, ValueError, "threshold must be a finite number"),
+        ({"score_type": "BGe", "iss_mu": 5e-324}, ValueError, "iss_mu and iss_w must be of moderate size"),
         ({"whitelist": [(0, 0)]}, ValueError, r"whitelist must have no self loops, got \(0, 0\)"),
         ({"whitelist": [(0, 1, 2)]}, ValueError, "pairs, got"),
         ({"whitelist": ["ab"]}, ValueError, "pairs, got 'ab'"),
@@ -127,7 +141,10 @@ def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, er
         (np.zeros((5, 0)), ValueError, "at least 1 column, got 0"),
         (np.zeros((5, 2), dtype=complex), TypeError, "real numbers, got dtype complex128"),
         (np.full((5, 2), "a"), TypeError, "real numbers, got dtype <U1"),
-        (np.array([[1, "a"]] * 4, dtype=object), TypeError, "non-numeric column 1"),
+        (np.array([[1, "a"]] * 4, dtype=object), TypeError, "got 'a' in column 1"),
+        (np.array([["1", "2"]] * 4, dtype=object), TypeError, "got '1' in column 0"),
+        (np.array([[1, None]] * 4, dtype=object), ValueError, "NaN in column 1"),
+        (np.array([[1, 10**400]] * 4, dtype=object), ValueError, "Inf in column 1"),
         (pd.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
         (pl.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
         (pd.DataFrame(np.eye(3), columns=["a", "b", "a"]), ValueError, "distinct column names, got 'a'"),
@@ -230,10 +247,34 @@ def test_lists_in_every_form(Y):
     assert score(frame, blacklist=[]).moves == score(frame).moves
     with pytest.raises(ValueError, match="blacklist must name nodes of Y, got 'bb'; did you mean 'b'"):
         score(frame, blacklist=[("a", "bb")])
-    with pytest.raises(ValueError, match="blacklist must have the nodes of Y as row labels, got 'z'"):
+    with pytest.raises(ValueError, match="blacklist must have the nodes of Y as row labels, each once, got 'z'"):
         score(frame, blacklist=labelled.rename(index={"a": "z"}))
     with pytest.raises(ValueError, match="indices in 0..5, got 6"):
         score(frame, blacklist=[(6, "a")])
+
+
+def test_frames_are_read_by_their_labels(Y):
+    matrix = np.zeros((6, 6), dtype=int)
+    matrix[0, 3] = 1
+    labelled = pd.DataFrame(matrix)
+    mixed = labelled.loc[[5, 3, 1, 0, 2, 4], [4, 5, 0, 1, 2, 3]]
+    expected = score(Y, whitelist=matrix).edges
+    assert score(pd.DataFrame(Y), whitelist=mixed).edges == expected
+    assert score(Y, whitelist=mixed).edges == expected
+    assert score(Y, whitelist=pd.DataFrame(matrix, index=NAMES, columns=NAMES)).edges == expected
+    assert score(Y, whitelist=sparse.csr_array(matrix)).edges == expected
+    polars = score(pl.DataFrame(Y, schema=NAMES), whitelist=[("a", "d")])
+    again = score(pl.DataFrame(Y, schema=NAMES), whitelist=polars.to_frame("adjacency"),
+                  blacklist=np.ones((6, 6)))
+    assert again.edges == polars.edges
+    twice = pd.DataFrame(matrix, index=NAMES, columns=[*"abcde", "a"])
+    with pytest.raises(ValueError, match="as column labels, each once, got 'a'"):
+        score(pd.DataFrame(Y, columns=NAMES), whitelist=twice)
+
+
+def test_nested_lists_of_two_nodes(Y):
+    assert score(Y[:, [0, 5]], whitelist=[[0, 1], [0, 0]]).edges == ((0, 1),)
+    assert score(Y[:, [0, 5]], whitelist=[(0, 1)]).edges == ((0, 1),)
 
 
 def test_integer_column_names_are_names(Y):

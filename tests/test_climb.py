@@ -46,6 +46,47 @@ def test_search_makes_the_moves_of_the_oracle(problem):
     assert result.score == pytest.approx(oracle.total_score(), rel=1e-6, abs=1e-4)
 
 
+@pytest.mark.parametrize("n", [400, 20_000])
+@pytest.mark.parametrize("score_type", ["BIC", "BGe"])
+def test_ties_hold_for_large_n_and_small_residuals(n, score_type):
+    """The two directions of an edge tie; a delta from cross-products alone would be off by EPS."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        Y = rng.standard_normal((n, 3))
+        Y[:, 1] = Y[:, 0] + 10.0 ** -rng.uniform(2, 5) * rng.standard_normal(n)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            result = dagbag.score(1e3 * Y, score_type=score_type, standardize=score_type == "BIC")
+        assert {move.operation for move in result.moves} == {"add"}
+        assert (1, 0) in result.edges
+
+
+def test_collinear_parents_given_from_outside():
+    """Of two copies of a parent either may be deleted for nothing, the first one goes."""
+    rng = np.random.default_rng(0)
+    Y = rng.standard_normal((50, 3))
+    Y[:, 2] += Y[:, 0]
+    Y[:, 1] = Y[:, 0]
+    black = [(0, 1), (1, 0), (2, 0), (2, 1)]
+    for kept, spare in ((0, 1), (1, 0)):
+        result = score(Y, whitelist=[(kept, 2)], ini_adj_matrix=[(spare, 2)], blacklist=black)
+        assert result.edges == ((kept, 2),)
+        assert result.moves[0][:3] == ("delete", spare, 2)
+        assert result.moves[0].delta == pytest.approx(-np.log(50))
+    assert score(Y, ini_adj_matrix=[(0, 2), (1, 2)], blacklist=black).moves[0][:3] == (
+        "delete", 0, 2,
+    )
+
+
+def test_forest_with_a_positive_threshold_may_stay():
+    Y = np.random.default_rng(0).standard_normal((20, 4))
+    result = score(
+        Y, random_forest=True, random_step_length=1e308, threshold=3, seed=1, max_step=30
+    )
+    assert result.converged
+    assert result.moves == ()
+
+
 @thorough
 @given(
     problems(kinds=("normal", "rounded", "heavy", "constant")),

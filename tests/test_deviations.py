@@ -209,6 +209,13 @@ def test_constant_columns_are_isolated(Y):
         alone = score(Y[:, 1:9])
     assert [(m[0], m[1] - 1, m[2] - 1) for m in result.moves] == [m[:3] for m in alone.moves]
     assert result.score == alone.score
+    with pytest.warns(DegenerateDataWarning):
+        bge = score(Y, score_type="BGe")
+    assert np.isnan(bge.neighborhood_scores[[0, 9]]).all()
+    for name in ("whitelist", "ini_adj_matrix"):
+        for edge in ((0, 3), (3, 9)):
+            with pytest.raises(ValueError, match=f"no edges of constant columns, got {edge[0]} -> "):
+                score(Y, **{name: [edge]})
 
 
 def test_collinear_candidates_are_not_eligible(Y):

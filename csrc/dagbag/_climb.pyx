@@ -6,6 +6,7 @@ nogil and returns a status.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.float cimport DBL_EPSILON
 from libc.math cimport INFINITY, exp
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort, realloc
@@ -21,16 +22,33 @@ from dagbag._eligible cimport (
     eligible_start,
 )
 
+from time import perf_counter
+
 import numpy as np
 
 cdef extern from "columns.h":
     uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
     double dagbag_smallest(int p, const double* value, double* low) noexcept nogil
 
-# Steps, and bytes of a fresh start, between two looks for Ctrl-C: some 20 ms each at p = 20000.
-cdef enum:
-    STEPS = 64
-    FRESH_BYTES = 1 << 28
+# Ctrl-C is looked for this often; a chunk of work is sized to take as long.
+cdef double SECONDS = 0.05
+
+
+cdef int64_t _next_chunk(int64_t chunk, double seconds) noexcept:
+    """How much to do before the next look, if `chunk` took so long; at most twice as much."""
+    if seconds * 2 <= SECONDS:
+        return min(chunk * 2, 1 << 20)
+    return max(1, <int64_t> (chunk * SECONDS / seconds))
+
+
+cpdef double near(double n, double eps) noexcept:
+    """The part of a total below which cross-products give way to the data.
+
+    The error of a delta from cross-products is about n DBL_EPSILON / (part of the total that is
+    left); keep it to a twentieth of eps, which decides ties. At 1e-6 and n of some hundred it is
+    2e-7 with few parents and 1e-6 with 140.
+    """
+    return max(1e-6, min(1e-2, 20.0 * n * DBL_EPSILON / max(eps, 1e-300)))
 
 
 cdef struct Window:
@@ -199,9 +217,12 @@ cdef int choose(Eligible* E, Window* W, Move* winner) noexcept nogil:
         bound = low + reach
         if collect(E, bound, W) != OK:
             return NO_MEMORY
-        if W.size == 0:                 # only reversals, and all of them cyclic
+        if W.size == 0:
+            end = low
             low = survey(E, W)
-            continue
+            if low == end:              # its cached delta was smaller, by rounding: look further
+                reach = 2.0 * max(reach, 1e-12 * (1.0 + abs(low)))
+            continue                    # otherwise only reversals were there, all of them cyclic
         end = _end_of_chain(W, E.eps)
         if W.sorted[0] + reach > bound or end > bound - E.eps:
             reach = max(reach, end - W.sorted[0] + 2.0 * E.eps)
@@ -226,6 +247,9 @@ cdef int choose_at_random(
     """
     cdef double best = winner.delta, stay = exp(best * length), total, below, above, gap
     cdef int64_t i
+    if best * length > 700.0:           # exp() is beyond the floats: staying has all the weight
+        winner.operation = NONE
+        return OK
     if collect(E, INFINITY, W) != OK:
         return NO_MEMORY
     total = stay
@@ -449,7 +473,9 @@ cdef class Search:
         threshold, eps : float
         """
         cdef Deltas* D = &self.deltas
-        cdef int32_t j, p = self.p, words = D.words, last, chunk
+        cdef int32_t j, p = self.p, words = D.words, last
+        cdef int64_t chunk = 1
+        cdef double began
         cdef Py_ssize_t i
         cdef int status = OK
         cdef Column* column
@@ -481,6 +507,8 @@ cdef class Search:
         free(D.basis)
         D.basis = NULL
         D.basis_size = 0
+        D.basis_owner = -1
+        D.near = near(n, eps)
         self.eligible.fixed = &fixed[0, 0]
         self.eligible.eps = eps
         self.state.threshold = threshold
@@ -491,20 +519,23 @@ cdef class Search:
             D.column[j].ill = 0
         closure_clear(&self.graph.graph)
         for i in range(edges.shape[0]):
+            if i % 1024 == 0:
+                PyErr_CheckSignals()
             self.graph.add(edges[i, 0], edges[i, 1])
             column = &D.column[edges[i, 1]]
             if column_reserve(column, column.size + 1) != OK:
                 raise MemoryError
             column.parents[column.size] = edges[i, 0]
             column.size += 1
-        chunk = <int32_t> max(1, FRESH_BYTES // (24 * p))
         j = 0
         while j < p and status == OK:
-            last = min(p, j + chunk)
+            began = perf_counter()
+            last = <int32_t> min(<int64_t> p, j + chunk)
             with nogil:
                 status = eligible_start(&self.eligible, j, last)
             j = last
             PyErr_CheckSignals()
+            chunk = _next_chunk(chunk, perf_counter() - began)
         if status != OK:
             raise MemoryError
         self.started = True
@@ -528,7 +559,8 @@ cdef class Search:
         draws : int
             Uniforms used.
         """
-        cdef int64_t first = 0, last, done = 0, capacity
+        cdef int64_t first = 0, last, done = 0, capacity, chunk = 1
+        cdef double began
         cdef int status = RUNNING
         cdef const double[::1] length_view
         cdef const double[::1] uniform_view
@@ -548,9 +580,10 @@ cdef class Search:
         delta_array = np.empty(max(capacity, 1))
         moves, deltas = move_array, delta_array
         while status == RUNNING and first < max_step:
-            last = min(max_step, first + (1 if lengths is not None else STEPS))
+            began = perf_counter()
+            last = min(max_step, first + chunk)
             if last > capacity:
-                capacity = min(max_step, 2 * capacity)
+                capacity = min(max_step, 2 * last)
                 move_array = np.resize(move_array, (capacity, 3))
                 delta_array = np.resize(delta_array, capacity)
                 moves, deltas = move_array, delta_array
@@ -558,6 +591,7 @@ cdef class Search:
                 status = climb(&self.state, first, last, &moves[0, 0], &deltas[0], &done)
             first = done
             PyErr_CheckSignals()
+            chunk = _next_chunk(chunk, perf_counter() - began)
         if status == NO_MEMORY:
             self.started = False
             raise MemoryError

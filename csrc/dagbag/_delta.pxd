@@ -13,9 +13,7 @@ the better; q itself for the Gaussian scores), `delta_addition`, `delta_cut`, `_
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 cdef extern from "columns.h":
-    # Parts of a total smaller than NEAR are recomputed from the data: at 1e-6 cross-products still
-    # give a delta to 2e-7. Parts smaller than COLLINEAR are rounding noise: not eligible.
-    double NEAR "DAGBAG_NEAR"
+    # Parts of a total smaller than this are rounding noise: such candidates are not eligible.
     double COLLINEAR "DAGBAG_COLLINEAR"
 
 cdef enum Status:
@@ -40,7 +38,7 @@ cdef struct Column:
     double* deletion        # delta of deleting each parent
     double* reversal        # delta of reversing each parent's edge; inf if it may not be
     uint8_t* cyclic         # 1 if that reversal is known to close a cycle
-    uint8_t ill             # refitted on the data: rss or a pivot below NEAR of its total
+    uint8_t ill             # d cannot be carried on: refitted on the data, or not computed at all
 
 cdef struct Deltas:
     int32_t p
@@ -49,7 +47,8 @@ cdef struct Deltas:
     int32_t rows            # rows of X; 0: no data, nothing can be refitted
     Score score
     const double* C         # (p, p) in
-    const double* X         # (rows, p) in, C = X'X (GAUSSIAN)
+    const double* X         # (rows, p) in, C = X'X
+    double near             # parts of a total smaller than this are recomputed from X
     const double* diag      # (p,) diagonal of C
     const uint64_t* barred  # (p, words) sources that may never be added to a target
     double* d               # (p, p) partial variances, inf = not to be added; unset without parents
@@ -64,6 +63,8 @@ cdef struct Deltas:
     int32_t scratch_size
     double* basis           # (basis_size, rows) orthonormal basis of a refit, residual, candidate
     int32_t basis_size
+    int32_t basis_owner     # the target whose basis and residual these are, -1: none
+    int32_t redundant       # zero pivots of the last refit
     int status              # NO_MEMORY once an allocation failed inside a delta
 
 cdef int delta_start(Deltas* D, int32_t target) noexcept nogil

@@ -139,7 +139,7 @@ cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
             value = row[column.parents[t]] - dagbag_dot(t, fit.factor + s * m, fit.factor + t * m)
             if t < s:
                 fit.factor[s * m + t] = value / fit.factor[t * m + t]
-        if value < NEAR * D.diag[column.parents[s]]:
+        if value <= D.near * D.diag[column.parents[s]]:
             if D.rows > 0:
                 return False
             value = max(value, COLLINEAR * D.diag[column.parents[s]])
@@ -147,7 +147,7 @@ cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
         value = target[column.parents[s]] - dagbag_dot(s, fit.factor + s * m, fit.z)
         fit.z[s] = value / fit.factor[s * m + s]
         rss -= fit.z[s] * fit.z[s]
-    if rss < NEAR * D.diag[j]:
+    if rss < D.near * D.diag[j]:
         if D.rows > 0:
             return False
         rss = max(rss, COLLINEAR * D.diag[j])
@@ -178,6 +178,8 @@ cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     cdef double* vector
     if _reserve_basis(D, m) != OK:
         return NO_MEMORY
+    D.basis_owner = j
+    D.redundant = 0
     for s in range(m):
         vector = D.basis + <size_t> s * rows
         for t in range(m):
@@ -185,6 +187,7 @@ cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
         square = _residual(D, column.parents[s], s, vector, fit.factor + s * m)
         if square <= COLLINEAR * D.diag[column.parents[s]]:
             square = scale = 0.0
+            D.redundant += 1
         else:
             scale = 1.0 / sqrt(square)
         fit.factor[s * m + s] = sqrt(square)
@@ -220,8 +223,33 @@ cdef void _invert(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     D.logdet[j] = 2.0 * logdet
 
 
-cdef void _deletions(Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
-    """Delta of deleting each parent: its RSS grows by beta^2 / variance."""
+cdef double _rss_without(Deltas* D, int32_t j, int32_t slot) noexcept nogil:
+    """RSS of j without one parent, from the data; needed where parents are collinear."""
+    cdef Column* column = &D.column[j]
+    cdef int32_t s, i, count = 0
+    cdef double square, scale
+    cdef double* vector
+    D.basis_owner = -1
+    for s in range(column.size):
+        if s == slot:
+            continue
+        vector = D.basis + <size_t> count * D.rows
+        square = _residual(D, column.parents[s], count, vector, NULL)
+        if square > COLLINEAR * D.diag[column.parents[s]]:
+            scale = 1.0 / sqrt(square)
+            for i in range(D.rows):
+                vector[i] *= scale
+            count += 1
+    square = _residual(D, j, count, D.basis + <size_t> count * D.rows, NULL)
+    return max(square, COLLINEAR * D.diag[j])
+
+
+cdef void _deletions(Deltas* D, int32_t j, const Fit* fit, bint deficient) noexcept nogil:
+    """Delta of deleting each parent: its RSS grows by beta^2 / variance.
+
+    Not so if the parents are collinear (`deficient`), which only a graph given from outside is:
+    then what is left of them may fit as well.
+    """
     cdef Column* column = &D.column[j]
     cdef int32_t m = column.size, t
     cdef double growth, rss = D.rss[j]
@@ -229,13 +257,15 @@ cdef void _deletions(Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
         growth = 0.0
         if fit.variance[t] > 0.0:
             growth = fit.beta[t] * fit.beta[t] / fit.variance[t]
+            if deficient:
+                growth = max(_rss_without(D, j, t) - rss, 0.0)
         if D.diag[j] == 0.0:
             column.deletion[t] = INFINITY
         elif D.score.kind == GAUSSIAN:
             column.deletion[t] = D.score.n * log1p(growth / rss) - D.score.penalty
         else:
             column.deletion[t] = (
-                D.score.offset[m - 1] - D.score.offset[m] + log(fit.variance[t])
+                D.score.offset[m - 1] - D.score.offset[m] + log(max(fit.variance[t], 1e-300))
                 + (D.score.power + m - 1) * log(rss + growth) - (D.score.power + m) * log(rss)
             )
 
@@ -288,15 +318,40 @@ cdef void _column_from_data(Deltas* D, int32_t j, bint suspects_only) noexcept n
     cdef double* d = D.d + <size_t> j * D.p
     cdef double* merit = D.merit + <size_t> j * D.p
     cdef double* peak = D.peak + <size_t> j * D.words
-    cdef double enough = D.rss[j] - NEAR * D.diag[j]
+    cdef double enough = D.rss[j] - D.near * D.diag[j]
     cdef int32_t k, b, width
     for k in range(D.p):
         # The negation also catches the NaN of 0/0.
-        if not suspects_only or not (d[k] >= NEAR * D.diag[k] and merit[k] <= enough):
+        if not suspects_only or not (d[k] >= D.near * D.diag[k] and merit[k] <= enough):
             _candidate_from_data(D, j, k)
     for b in range(D.words):
         width = min(BLOCK, D.p - b * BLOCK)
         peak[b] = dagbag_peak(width, merit + b * BLOCK)
+
+
+cdef double _rss_with(Deltas* D, int32_t j, int32_t k) noexcept nogil:
+    """RSS of j with one more parent, from the data: where RSS - q has no digits left."""
+    cdef int32_t m = D.column[j].size, i
+    cdef double* residual
+    cdef double* candidate
+    cdef double square, slope, after = 0.0, rss = D.rss[j]
+    cdef Fit fit
+    if D.basis_owner != j:
+        if _reserve_scratch(D, m) != OK:
+            D.status = NO_MEMORY
+            return rss
+        fit = _cut(D, m)
+        if _refit(D, j, &fit) != OK:
+            D.status = NO_MEMORY
+            return rss
+        D.rss[j] = rss
+    residual = D.basis + <size_t> m * D.rows
+    candidate = residual + D.rows
+    square = _residual(D, k, m, candidate, NULL)
+    slope = dagbag_dot(D.rows, residual, candidate) / square
+    for i in range(D.rows):
+        after += (residual[i] - slope * candidate[i]) ** 2
+    return max(after, COLLINEAR * D.diag[j])
 
 
 cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
@@ -305,15 +360,16 @@ cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
     cdef double* merit = D.merit + <size_t> j * D.p
     cdef double* peak = D.peak + <size_t> j * D.words
     cdef int32_t m = D.column[j].size, k, b, width
-    cdef double rss = D.rss[j], power = D.score.power + m + 1
-    cdef double floor = COLLINEAR * D.diag[j]
+    cdef double rss = D.rss[j], power = D.score.power + m + 1, after
     cdef double before = (
         D.score.offset[m] - D.score.offset[m + 1] + (D.score.power + m) * log(rss)
     )
     for k in range(D.p):
-        if isfinite(d[k]):
-            merit[k] = before - log(max(d[k], COLLINEAR * D.diag[k])) - power * log(
-                max(rss - merit[k], floor))
+        if isfinite(d[k]) and merit[k] > -INFINITY:
+            after = max(rss - merit[k], COLLINEAR * D.diag[j])
+            if D.rows > 0 and after < D.near * rss:
+                after = _rss_with(D, j, k)
+            merit[k] = before - log(max(d[k], COLLINEAR * D.diag[k])) - power * log(after)
     for b in range(D.words):
         width = min(BLOCK, D.p - b * BLOCK)
         peak[b] = dagbag_peak(width, merit + b * BLOCK)
@@ -336,25 +392,34 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
     if not sound and _refit(D, j, &fit) != OK:
         return NO_MEMORY
     _invert(D, j, &fit)
-    _deletions(D, j, &fit)
+    _deletions(D, j, &fit, not sound and D.redundant > 0)
     gained = gained and not column.ill
-    column.ill = not sound
+    column.ill = not sound or m >= D.limit
+    if m >= D.limit:
+        # Nothing may be added before something is deleted, which fills the column anew.
+        for t in range(D.words):
+            peak[t] = -INFINITY
+        return OK
     if not sound:
+        if D.basis_owner != j and _refit(D, j, &fit) != OK:
+            return NO_MEMORY
         _reset_d(D, j)
         _column_from_data(D, j, False)
+        if D.score.kind == BGE:
+            _merits_bge(D, j)
         return OK
     for t in range(m):
         fit.rows[t] = D.C + <size_t> column.parents[t] * D.p
-    q_near = D.rss[j] - NEAR * D.diag[j]
+    q_near = D.rss[j] - D.near * D.diag[j]
     if m <= 1:
         # d of a target without parents is D.bare; it gets a row of its own with its first parent.
         _bar(D, j, D.bare, False)
         if m == 0:
             suspect = dagbag_column_empty(
-                D.p, target, D.diag, NEAR, q_near, D.bare, D.merit + at, peak)
+                D.p, target, D.diag, D.near, q_near, D.bare, D.merit + at, peak)
         else:
             suspect = dagbag_column_add(
-                D.p, m, fit.rows, target, fit.beta, fit.inverse, D.diag, NEAR, q_near,
+                D.p, m, fit.rows, target, fit.beta, fit.inverse, D.diag, D.near, q_near,
                 D.bare, D.d + at, D.merit + at, peak)
         _bar(D, j, D.bare, True)
         if m == 0 and (suspect or D.score.kind == BGE):
@@ -363,19 +428,19 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
         for t in range(m):      # the last row of the inverse; z is not needed any more
             fit.z[t] = fit.inverse[t * m + m - 1]
         suspect = dagbag_column_add(
-            D.p, m, fit.rows, target, fit.beta, fit.z, D.diag, NEAR, q_near,
+            D.p, m, fit.rows, target, fit.beta, fit.z, D.diag, D.near, q_near,
             D.d + at, D.d + at, D.merit + at, peak)
     else:
         _reset_d(D, j)
         suspect = dagbag_column_full(
-            D.p, m, fit.rows, target, fit.factor, fit.z, D.diag, NEAR, q_near, fit.work,
+            D.p, m, fit.rows, target, fit.factor, fit.z, D.diag, D.near, q_near, fit.work,
             D.d + at, D.merit + at, peak)
-    if D.score.kind == BGE:
-        _merits_bge(D, j)
-    elif suspect and D.rows > 0:
+    if suspect and D.rows > 0:
         if _refit(D, j, &fit) != OK:
             return NO_MEMORY
         _column_from_data(D, j, True)
+    if D.score.kind == BGE:
+        _merits_bge(D, j)
     return OK
 
 
@@ -395,6 +460,7 @@ cdef int delta_gain(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     column.cyclic[column.size] = 0
     column.reversal[column.size] = INFINITY
     column.size += 1
+    D.basis_owner = -1
     D.d[<size_t> target * D.p + source] = INFINITY
     return _refresh(D, target, True)
 
@@ -404,6 +470,7 @@ cdef int delta_lose(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     cdef Column* column = &D.column[target]
     cdef int32_t t = delta_slot(D, target, source)
     column.size -= 1
+    D.basis_owner = -1
     for t in range(t, column.size):
         column.parents[t] = column.parents[t + 1]
         column.reversal[t] = column.reversal[t + 1]
@@ -419,40 +486,19 @@ cdef int32_t delta_slot(const Deltas* D, int32_t target, int32_t source) noexcep
     return t
 
 
-cdef double _delta_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
-    """Delta of an addition that fits nearly perfectly: q / RSS is too close to 1 to keep digits."""
-    cdef int32_t m = D.column[j].size, i
-    cdef double* residual
-    cdef double* candidate
-    cdef double square, slope, after = 0.0, rss = D.rss[j]
-    cdef Fit fit
-    if _reserve_scratch(D, m) != OK:
-        D.status = NO_MEMORY
-        return INFINITY
-    fit = _cut(D, m)
-    if _refit(D, j, &fit) != OK:
-        D.status = NO_MEMORY
-        return INFINITY
-    residual = D.basis + <size_t> m * D.rows
-    candidate = residual + D.rows
-    square = _residual(D, k, m, candidate, NULL)
-    slope = dagbag_dot(D.rows, residual, candidate) / square
-    for i in range(D.rows):
-        after += (residual[i] - slope * candidate[i]) ** 2
-    after = max(after, COLLINEAR * D.diag[j])
-    D.rss[j] = rss
-    return D.score.n * log(after / rss) + D.score.penalty
-
-
 cdef double delta_addition(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     """Delta of adding source -> target; inf if it is not to be added."""
-    cdef double merit = D.merit[<size_t> target * D.p + source], rss = D.rss[target]
-    if merit == -INFINITY or D.column[target].size >= D.limit:
+    cdef int32_t m = D.column[target].size
+    cdef double rss = D.rss[target], merit
+    if m >= D.limit:
+        return INFINITY
+    merit = D.merit[<size_t> target * D.p + source]
+    if merit == -INFINITY:
         return INFINITY
     if D.score.kind == BGE:
         return -merit
-    if D.rows > 0 and rss - merit < NEAR * D.diag[target]:
-        return _delta_from_data(D, target, source)
+    if D.rows > 0 and rss - merit < D.near * rss:
+        return D.score.n * log(_rss_with(D, target, source) / rss) + D.score.penalty
     return D.score.n * log1p(-merit / rss) + D.score.penalty
 
 

@@ -28,7 +28,6 @@
 #define DAGBAG_STATIC static
 #endif
 
-#define DAGBAG_NEAR 1e-6
 #define DAGBAG_COLLINEAR 1e-14
 #define DAGBAG_BLOCK 64
 #define DAGBAG_LANES 8
