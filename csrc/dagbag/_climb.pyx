@@ -22,23 +22,26 @@ from dagbag._eligible cimport (
     eligible_start,
 )
 
-from time import perf_counter
-
 import numpy as np
+
+cdef extern from *:
+    """
+    #include <time.h>
+    static inline double dagbag_now(void)
+    {
+        struct timespec now;
+        timespec_get(&now, TIME_UTC);
+        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    }
+    """
+    double now "dagbag_now"() noexcept nogil
 
 cdef extern from "columns.h":
     uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
     double dagbag_smallest(int p, const double* value, double* low) noexcept nogil
 
-# Ctrl-C is looked for this often; a chunk of work is sized to take as long.
+# Ctrl-C is looked for this often.
 cdef double SECONDS = 0.05
-
-
-cdef int64_t _next_chunk(int64_t chunk, double seconds) noexcept:
-    """How much to do before the next look, if `chunk` took so long; at most twice as much."""
-    if seconds * 2 <= SECONDS:
-        return min(chunk * 2, 1 << 20)
-    return max(1, <int64_t> (chunk * SECONDS / seconds))
 
 
 cpdef double near(double n, double eps) noexcept:
@@ -288,8 +291,14 @@ cdef enum Ending:
 cdef int climb(
     Climb* S, int64_t first, int64_t last, int32_t* moves, double* deltas, int64_t* done
 ) noexcept nogil:
-    """Steps first..last - 1, recorded in moves (source, target, operation) and deltas."""
+    """Steps first..last - 1, recorded in moves (source, target, operation) and deltas.
+
+    Returns RUNNING early when it is time to look for Ctrl-C: near saturation a step may suddenly
+    take a thousand times as long as the one before.
+    """
     cdef int64_t step
+    cdef double deadline = now() + SECONDS
+    cdef bint dear
     cdef Move winner = Move(NONE, 0, 0, 0.0)
     for step in range(first, last):
         done[0] = step
@@ -313,6 +322,10 @@ cdef int climb(
         moves[3 * step + 1] = winner.target
         moves[3 * step + 2] = winner.operation
         deltas[step] = winner.delta
+        dear = S.lengths != NULL or S.eligible.deltas.column[winner.target].size > 8
+        if (dear or step % 64 == 0) and now() > deadline:
+            done[0] = step + 1
+            return RUNNING
     done[0] = last
     return RUNNING
 
@@ -473,9 +486,8 @@ cdef class Search:
         threshold, eps : float
         """
         cdef Deltas* D = &self.deltas
-        cdef int32_t j, p = self.p, words = D.words, last
-        cdef int64_t chunk = 1
-        cdef double began
+        cdef int32_t j, p = self.p, words = D.words
+        cdef double deadline
         cdef Py_ssize_t i
         cdef int status = OK
         cdef Column* column
@@ -529,13 +541,12 @@ cdef class Search:
             column.size += 1
         j = 0
         while j < p and status == OK:
-            began = perf_counter()
-            last = <int32_t> min(<int64_t> p, j + chunk)
             with nogil:
-                status = eligible_start(&self.eligible, j, last)
-            j = last
+                deadline = now() + SECONDS
+                while j < p and status == OK and now() < deadline:
+                    status = eligible_start(&self.eligible, j, j + 1)
+                    j += 1
             PyErr_CheckSignals()
-            chunk = _next_chunk(chunk, perf_counter() - began)
         if status != OK:
             raise MemoryError
         self.started = True
@@ -559,8 +570,7 @@ cdef class Search:
         draws : int
             Uniforms used.
         """
-        cdef int64_t first = 0, last, done = 0, capacity, chunk = 1
-        cdef double began
+        cdef int64_t first = 0, done = 0, capacity
         cdef int status = RUNNING
         cdef const double[::1] length_view
         cdef const double[::1] uniform_view
@@ -580,18 +590,15 @@ cdef class Search:
         delta_array = np.empty(max(capacity, 1))
         moves, deltas = move_array, delta_array
         while status == RUNNING and first < max_step:
-            began = perf_counter()
-            last = min(max_step, first + chunk)
-            if last > capacity:
-                capacity = min(max_step, 2 * last)
+            if first == capacity:
+                capacity = min(max_step, 2 * capacity)
                 move_array = np.resize(move_array, (capacity, 3))
                 delta_array = np.resize(delta_array, capacity)
                 moves, deltas = move_array, delta_array
             with nogil:
-                status = climb(&self.state, first, last, &moves[0, 0], &deltas[0], &done)
+                status = climb(&self.state, first, capacity, &moves[0, 0], &deltas[0], &done)
             first = done
             PyErr_CheckSignals()
-            chunk = _next_chunk(chunk, perf_counter() - began)
         if status == NO_MEMORY:
             self.started = False
             raise MemoryError
