@@ -45,7 +45,8 @@ def standardize(values: FloatArray) -> Standardized:
         X = values - mean
         sd = _sd(X)
         size = np.hypot(mean, sd)
-    if not ((size > SAFE[0]) & (size < SAFE[1]) | (values == 0.0).all(axis=0)).all():
+    unsafe = ~((size > SAFE[0]) & (size < SAFE[1]))
+    if unsafe.any() and values[:, unsafe].any():
         size = np.maximum(values.max(axis=0), -values.min(axis=0))
         scale = np.ldexp(1.0, np.frexp(size)[1] - 1)  # a power of 2: nothing is rounded
         inner = standardize(values / scale)
