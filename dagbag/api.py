@@ -126,6 +126,13 @@ def score(
     DegenerateDataWarning
         If columns are constant, fits would be perfect, or nodes are saturated.
 
+    Notes
+    -----
+    A search needs about 25 p^2 bytes; one that cannot fit is refused with a MemoryError. Ctrl-C
+    ends it within a second. The same call gives the same bits in every process; the last bits of
+    the deltas, not the moves, may differ between machines and numbers of BLAS threads, because
+    the cross-products are BLAS's.
+
     Examples
     --------
     >>> from dagbag import load_example, score
