@@ -41,6 +41,7 @@ lint: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/rrandom.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/interrupt.py
 
 # Bounds-checked kernels.
 debug: $(VENV)/.test
