@@ -2,8 +2,8 @@
 
 ``python benchmarks/interrupt.py``. Each search runs in a child process that gets SIGINT; printed
 are the seconds until KeyboardInterrupt was caught there, and whether its next call gave the same
-answer as before. The searches are the dear ones: on pure noise with p > n nodes saturate, and a step that
-refits a saturated neighborhood takes a thousand times as long as an ordinary one.
+answer as before. The searches are the dear ones: on pure noise with p > n nodes saturate, and a
+step that refits a saturated neighborhood takes a thousand times as long as an ordinary one.
 """
 
 from __future__ import annotations
