@@ -170,31 +170,39 @@ cdef double _residual(
     return dagbag_dot(rows, out, out)
 
 
+cdef double _basis_vector(
+    Deltas* D, int32_t k, int32_t m, double* coefficients
+) noexcept nogil:
+    """Make column k of X basis vector number m; its length, 0 (and a zero vector) if collinear."""
+    cdef double* vector = D.basis + <size_t> m * D.rows
+    cdef double square = _residual(D, k, m, vector, coefficients), scale = 0.0
+    cdef int32_t i
+    if square <= COLLINEAR * D.diag[k]:
+        square = 0.0
+    else:
+        scale = 1.0 / sqrt(square)
+    for i in range(D.rows):
+        vector[i] *= scale
+    return sqrt(square)
+
+
 cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     """Factor, z, basis, residual and RSS from the data: squares the accuracy of `_factor`."""
     cdef Column* column = &D.column[j]
-    cdef int32_t m = column.size, s, t, i, rows = D.rows
-    cdef double square, scale
-    cdef double* vector
+    cdef int32_t m = column.size, s, t
+    cdef double square, length
     if _reserve_basis(D, m) != OK:
         return NO_MEMORY
     D.basis_owner = j
     D.redundant = 0
     for s in range(m):
-        vector = D.basis + <size_t> s * rows
         for t in range(m):
             fit.factor[s * m + t] = 0.0
-        square = _residual(D, column.parents[s], s, vector, fit.factor + s * m)
-        if square <= COLLINEAR * D.diag[column.parents[s]]:
-            square = scale = 0.0
-            D.redundant += 1
-        else:
-            scale = 1.0 / sqrt(square)
-        fit.factor[s * m + s] = sqrt(square)
-        for i in range(rows):
-            vector[i] *= scale
+        length = _basis_vector(D, column.parents[s], s, fit.factor + s * m)
+        fit.factor[s * m + s] = length
+        D.redundant += length == 0.0
         fit.z[s] = 0.0
-    square = _residual(D, j, m, D.basis + <size_t> m * rows, fit.z)
+    square = _residual(D, j, m, D.basis + <size_t> m * D.rows, fit.z)
     D.rss[j] = max(square, COLLINEAR * D.diag[j])
     return OK
 
@@ -226,19 +234,12 @@ cdef void _invert(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
 cdef double _rss_without(Deltas* D, int32_t j, int32_t slot) noexcept nogil:
     """RSS of j without one parent, from the data; needed where parents are collinear."""
     cdef Column* column = &D.column[j]
-    cdef int32_t s, i, count = 0
-    cdef double square, scale
-    cdef double* vector
+    cdef int32_t s, count = 0
+    cdef double square
     D.basis_owner = -1
     for s in range(column.size):
-        if s == slot:
-            continue
-        vector = D.basis + <size_t> count * D.rows
-        square = _residual(D, column.parents[s], count, vector, NULL)
-        if square > COLLINEAR * D.diag[column.parents[s]]:
-            scale = 1.0 / sqrt(square)
-            for i in range(D.rows):
-                vector[i] *= scale
+        if s != slot:
+            _basis_vector(D, column.parents[s], count, NULL)
             count += 1
     square = _residual(D, j, count, D.basis + <size_t> count * D.rows, NULL)
     return max(square, COLLINEAR * D.diag[j])
@@ -292,6 +293,15 @@ cdef void _reset_d(Deltas* D, int32_t j) noexcept nogil:
     _bar(D, j, d, False)
 
 
+cdef void _peaks(Deltas* D, int32_t j) noexcept nogil:
+    """Largest merit of each block of column j."""
+    cdef const double* merit = D.merit + <size_t> j * D.p
+    cdef double* peak = D.peak + <size_t> j * D.words
+    cdef int32_t b
+    for b in range(D.words):
+        peak[b] = dagbag_peak(min(BLOCK, D.p - b * BLOCK), merit + b * BLOCK)
+
+
 cdef void _candidate_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
     """d and merit of one source, the basis and residual of j being in D.basis."""
     cdef int32_t m = D.column[j].size
@@ -317,16 +327,13 @@ cdef void _candidate_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
 cdef void _column_from_data(Deltas* D, int32_t j, bint suspects_only) noexcept nogil:
     cdef double* d = D.d + <size_t> j * D.p
     cdef double* merit = D.merit + <size_t> j * D.p
-    cdef double* peak = D.peak + <size_t> j * D.words
     cdef double enough = D.rss[j] - D.near * D.diag[j]
-    cdef int32_t k, b, width
+    cdef int32_t k
     for k in range(D.p):
         # The negation also catches the NaN of 0/0.
         if not suspects_only or not (d[k] >= D.near * D.diag[k] and merit[k] <= enough):
             _candidate_from_data(D, j, k)
-    for b in range(D.words):
-        width = min(BLOCK, D.p - b * BLOCK)
-        peak[b] = dagbag_peak(width, merit + b * BLOCK)
+    _peaks(D, j)
 
 
 cdef double _rss_with(Deltas* D, int32_t j, int32_t k) noexcept nogil:
@@ -358,8 +365,7 @@ cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
     """Turn q into minus the delta: BGe weighs the partial variance of the source, too."""
     cdef double* d = D.d + <size_t> j * D.p
     cdef double* merit = D.merit + <size_t> j * D.p
-    cdef double* peak = D.peak + <size_t> j * D.words
-    cdef int32_t m = D.column[j].size, k, b, width
+    cdef int32_t m = D.column[j].size, k
     cdef double rss = D.rss[j], power = D.score.power + m + 1, after
     cdef double before = (
         D.score.offset[m] - D.score.offset[m + 1] + (D.score.power + m) * log(rss)
@@ -370,9 +376,7 @@ cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
             if D.rows > 0 and after < D.near * rss:
                 after = _rss_with(D, j, k)
             merit[k] = before - log(max(d[k], COLLINEAR * D.diag[k])) - power * log(after)
-    for b in range(D.words):
-        width = min(BLOCK, D.p - b * BLOCK)
-        peak[b] = dagbag_peak(width, merit + b * BLOCK)
+    _peaks(D, j)
 
 
 cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
