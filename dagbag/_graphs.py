@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +81,37 @@ def find_cycle(edges: npt.NDArray[np.int64], p: int) -> list[int] | None:
     cycle = list(reversed(list(step)[step[node] :]))
     first = cycle.index(min(cycle))
     return [*cycle[first:], *cycle[: first + 1]]
+
+
+def strong_components(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.int32]:
+    """Find the strongly connected component of each node.
+
+    Parameters
+    ----------
+    edges : integer ndarray of shape (n_edges, 2)
+        Rows (source, target), nodes counted from 0.
+    p : int
+        Number of nodes.
+
+    Returns
+    -------
+    ndarray of shape (p,)
+        Two nodes have the same number iff each reaches the other.
+
+    Examples
+    --------
+    >>> a, b, c = strong_components(np.array([[0, 1], [1, 2], [2, 1]]), 3).tolist()
+    >>> a == b, b == c
+    (False, True)
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = csr_array(
+        (np.ones(len(edges), dtype=np.int8), (edges[:, 0], edges[:, 1])), shape=(p, p)
+    )
+    _, labels = connected_components(graph, connection="strong")
+    return np.asarray(labels)
 
 
 def cycle_text(cycle: list[int], names: Sequence[object]) -> str:

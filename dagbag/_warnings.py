@@ -2,7 +2,7 @@
 
 
 class ConvergenceWarning(UserWarning):
-    """A search was ended by max_step, not by convergence."""
+    """A search or an aggregation was ended by max_step or time_limit, not by convergence."""
 
 
 class DegenerateDataWarning(UserWarning):

@@ -7,13 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from ._aggregation import Edges, GreedyPass, Selection, cutoff_of, greedy_pass
+from ._boot_adj import Given, check_boot_adj
 from ._crossprod import Standardized, distinct_rows
 from ._crossprod import standardize as standardized_columns
 from ._scores import Score, make_score
 from ._search import Settings, Trace, run_search
 from ._validation import (
+    Constraints,
     Data,
     accepts_dots,
+    check_alpha,
     check_constant_edges,
     check_constraints,
     check_count,
@@ -22,16 +26,19 @@ from ._validation import (
     check_flag,
     check_max_parents,
     check_max_step,
+    check_method,
     check_moderate,
     check_number,
+    check_path,
     check_perturb_operations,
     check_score_type,
     check_start_size,
     check_step_lengths,
+    check_time_limit,
     listing,
 )
 from ._warnings import ConvergenceWarning, DegenerateDataWarning
-from .results import SearchResult
+from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
 
 
@@ -285,4 +292,241 @@ def _warn(result: SearchResult) -> None:
             "raise max_step, or accept an early stop",
             ConvergenceWarning,
             stacklevel=4,
+        )
+
+
+# Aggregation
+
+
+@accepts_dots
+def score_shd(
+    boot_adj: Any,
+    alpha: float = 1,
+    threshold: float = 0,
+    max_step: int = 500,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    print: bool = False,
+    *,
+    method: str = "greedy",
+    nodes: Any = None,
+    n_boot: int | None = None,
+    time_limit: float = 60.0,
+) -> AggregationResult:
+    """Aggregate an ensemble of DAGs into one.
+
+    The R function ``score_shd``: a DAG with a small mean generalized structural Hamming distance
+    GSHD(alpha) to the DAGs of the ensemble. The generalized selection frequency (gsf) of an edge
+    is its selection frequency plus (1 - alpha / 2) times that of its reverse; edges are added by
+    descending gsf unless they close a cycle, as long as their gsf is above (1 - threshold) / 2.
+    R's dotted argument names are accepted, too.
+
+    Parameters
+    ----------
+    boot_adj : ensemble, array of shape (p, p, B), matrix of shape (p, p), or list of graphs
+        The DAGs: an ensemble of this package; R's array, [source, target, resample]; a matrix or
+        labelled frame of selection frequencies; or a list of DAGs, each a 0/1 or boolean matrix,
+        a scipy sparse matrix, a labelled frame, a networkx DiGraph or a result of this package.
+    alpha : float, default 1
+        What a reversal costs, where an addition or a deletion costs 1: 2 is the structural
+        Hamming distance (SHD), 1 the adjusted one (adjSHD). At least 0.
+    threshold : float, default 0
+        Above 0 more edges are let in, below 0 fewer: the gsf must exceed (1 - threshold) / 2.
+    max_step : int, default 500
+        Largest number of candidates looked at (not of edges added).
+    blacklist, whitelist : p x p matrix, DataFrame, list of pairs, DiGraph or result, optional
+        Edges never to be added; edges that are there from the start and stay. An edge in both
+        stays.
+    print : bool, default False
+        For compatibility: as in R, nothing is printed.
+    method : {"greedy", "exact"}, default "greedy"
+        "greedy" is R's. "exact" finds the best DAG among the same candidates by integer
+        programming, and proves it; it is greedy's own where that is as good.
+    nodes : sequence, optional
+        Names of the nodes, if `boot_adj` has none; otherwise the order in which to take them.
+    n_boot : int, optional
+        Number of DAGs behind a matrix of frequencies, which makes them exact counts.
+    time_limit : float, default 60
+        Seconds for the exact method, after which the best DAG found so far is returned.
+
+    Returns
+    -------
+    AggregationResult
+
+    Warns
+    -----
+    ConvergenceWarning
+        If `max_step` left candidates unseen, or `time_limit` ended the exact method.
+
+    Notes
+    -----
+    The aggregation score is the sum of 1 - 2 gsf over the edges, plus a constant. The greedy DAG
+    has the smallest one if at most one edge was refused as closing a cycle, or if all that were
+    are reverses of edges of the DAG with no smaller gsf (``AggregationResult.optimal``). With a
+    threshold other than 0 the same holds for the score less `threshold` per edge. The answer is
+    the same every time, unless `time_limit` cuts in.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from dagbag import score_shd
+    >>> dags = np.zeros((3, 3, 4), dtype=int)
+    >>> dags[0, 1, :3] = dags[1, 0, 3] = dags[1, 2, :] = 1
+    >>> result = score_shd(dags)
+    >>> result.edges
+    ((0, 1), (1, 2))
+    >>> result.gsf
+    array([0.875, 1.   ])
+    >>> result.cyclic_edges
+    ((1, 0),)
+    >>> result.score, result.optimal
+    (0.25, True)
+    """
+    check_flag(print, "print")
+    return _aggregate(
+        check_boot_adj(boot_adj, nodes, n_boot),
+        (check_alpha(alpha),),
+        (check_number(threshold, "threshold"),),
+        check_max_step(max_step),
+        (blacklist, whitelist),
+        check_method(method),
+        check_time_limit(time_limit),
+    )[0]
+
+
+@accepts_dots
+def aggregation_path(
+    boot_adj: Any,
+    alpha: Any = (0.25, 0.5, 1.0, 1.5, 2.0),
+    threshold: Any = 0,
+    max_step: int = 500,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    *,
+    method: str = "greedy",
+    nodes: Any = None,
+    n_boot: int | None = None,
+    time_limit: float = 60.0,
+) -> AggregationPath:
+    """Aggregate an ensemble of DAGs under several alphas, thresholds, or both.
+
+    The edges are counted once, and all thresholds of an alpha share one greedy pass.
+
+    Parameters
+    ----------
+    boot_adj : ensemble, array, matrix, or list of graphs
+        As in :func:`score_shd`.
+    alpha : float or sequence, default (0.25, 0.5, 1, 1.5, 2)
+    threshold : float or sequence, default 0
+    max_step, blacklist, whitelist, method, nodes, n_boot : optional
+        As in :func:`score_shd`.
+    time_limit : float, default 60
+        Seconds for the exact method, for each result.
+
+    Returns
+    -------
+    AggregationPath
+        Its `results` are those of :func:`score_shd`, by alpha, then threshold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from dagbag import aggregation_path
+    >>> frequency = np.array([[0, 0.5, 0], [0.4, 0, 0.5], [0, 0, 0]])
+    >>> path = aggregation_path(frequency, alpha=[1, 2], threshold=[0, 0.1], n_boot=10)
+    >>> print(path.to_frame().drop(columns="optimal").to_string(index=False))
+     alpha  threshold  cutoff  edges  cyclic  score
+       1.0        0.0    0.50      1       1    1.0
+       1.0        0.1    0.45      2       1    1.0
+       2.0        0.0    0.50      0       0    1.4
+       2.0        0.1    0.45      2       0    1.4
+    """
+    return AggregationPath(
+        _aggregate(
+            check_boot_adj(boot_adj, nodes, n_boot),
+            tuple(check_alpha(value) for value in check_path(alpha, "alpha")),
+            tuple(check_number(v, "threshold") for v in check_path(threshold, "threshold")),
+            check_max_step(max_step),
+            (blacklist, whitelist),
+            check_method(method),
+            check_time_limit(time_limit),
+        )
+    )
+
+
+def _aggregate(
+    given: Given,
+    alphas: tuple[float, ...],
+    thresholds: tuple[float, ...],
+    max_step: int,
+    lists: tuple[Any, Any],
+    method: str,
+    time_limit: float,
+) -> tuple[AggregationResult, ...]:
+    """Aggregate for every alpha and threshold, with one warning of each kind."""
+    constraints: Constraints = check_constraints(*lists, None, given.nodes, of="boot_adj")
+    fixed = _listed(constraints.whitelist)
+    results = []
+    in_time = True
+    for alpha in alphas:
+        lowest = min(cutoff_of(threshold) for threshold in thresholds)
+        greedy = greedy_pass(
+            given.counts, alpha, lowest, max_step, constraints.blacklist, fixed
+        )
+        for threshold in thresholds:
+            selection, finished = _select(greedy, cutoff_of(threshold), method, time_limit)
+            in_time &= finished
+            results.append(
+                AggregationResult(
+                    nodes=given.nodes,
+                    counts=given.counts,
+                    selection=selection,
+                    whitelisted=fixed,
+                    alpha=alpha,
+                    threshold=threshold,
+                    max_step=max_step,
+                    method=method,
+                    library=given.library,
+                )
+            )
+    _warn_aggregation(results, in_time, time_limit)
+    return tuple(results)
+
+
+def _listed(adjacency: Any) -> Edges:
+    if adjacency is None:
+        return np.empty((0, 2), dtype=np.int32)
+    target, source = np.nonzero(adjacency.T)
+    return np.column_stack((source, target)).astype(np.int32)
+
+
+def _select(
+    greedy: GreedyPass, cutoff: float, method: str, time_limit: float
+) -> tuple[Selection, bool]:
+    """Return the selection of a method, and whether it had time enough."""
+    selection = greedy.selection(cutoff)
+    if method == "greedy" or selection.optimal:
+        return selection, True
+    from ._exact import exact_selection  # scipy.optimize: 0.2 s to import, rarely needed
+
+    return exact_selection(greedy, cutoff, time_limit)
+
+
+def _warn_aggregation(
+    results: list[AggregationResult], in_time: bool, time_limit: float
+) -> None:
+    stopped = [result for result in results if not result.converged]
+    if stopped:
+        warnings.warn(
+            f"the aggregation was stopped by max_step={stopped[0].max_step} while candidates "
+            "above the cutoff were left; raise max_step, or accept an early stop",
+            ConvergenceWarning,
+            stacklevel=5,
+        )
+    if not in_time:
+        warnings.warn(
+            f"the exact method was stopped by time_limit={time_limit:g} before it proved the "
+            "best DAG; raise time_limit, or accept the best DAG found",
+            ConvergenceWarning,
+            stacklevel=5,
         )

@@ -1,20 +1,79 @@
-"""What a search returns: R's list, and the same by name for a Python user."""
+"""What a search and an aggregation return: R's list, and the same by name for a Python user."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ._aggregation import EdgeCounts, Selection, cutoff_of, edge_table, score_of
 from ._frames import make_frame
 from ._validation import OPERATIONS, Node, nearest
 
 UNUSED = -99
-_R_NAMES = ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok")
-_TABLES = ("edges", "adjacency", "moves", "nodes")
+_SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")
+_AGGREGATION_TABLES = ("edges", "adjacency")
+_SHOWN = 5  # edges of a list that a repr shows
+
+
+class RList:
+    """What R's list looks like from Python: ``names()``, ``[]`` by R's names, and iteration."""
+
+    _r_names: ClassVar[tuple[str, ...]]
+
+    def names(self) -> list[str]:
+        """R's ``names(result)``."""
+        return list(self._r_names)
+
+    def __getitem__(self, name: str) -> Any:
+        plain = name.replace(".", "_") if isinstance(name, str) else name
+        if not isinstance(name, str) or plain.replace("_", ".") not in self._r_names:
+            hint = nearest(name, self._r_names) if isinstance(name, str) else ""
+            raise KeyError(f"{name!r} is not one of {', '.join(self._r_names)}{hint}")
+        return getattr(self, plain)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._r_names)
+
+
+class DAGResult(RList):
+    """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
+
+    nodes: tuple[Node, ...]
+    _edges: npt.NDArray[np.int32]  # (k, 2), ordered by target, then source
+    _library: str | None
+
+    @property
+    def p(self) -> int:
+        """Number of nodes."""
+        return len(self.nodes)
+
+    @cached_property
+    def adj_matrix(self) -> npt.NDArray[np.int32]:
+        """0/1 adjacency matrix, [source, target]. R: ``adj.matrix``."""
+        matrix = np.zeros((self.p, self.p), dtype=np.int32)
+        matrix[self._edges[:, 0], self._edges[:, 1]] = 1
+        return matrix
+
+    @cached_property
+    def edges(self) -> tuple[tuple[Node, Node], ...]:
+        """(source, target) by name, ordered by target, then source."""
+        return self._named(self._edges)
+
+    def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
+        return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
+
+    def _adjacency_frame(self) -> Any:
+        columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
+        return make_frame(columns, self._library, index=self.nodes)  # type: ignore[arg-type]
+
+
+def _unknown_table(table: object, tables: tuple[str, ...]) -> ValueError:
+    hint = nearest(str(table), tables)
+    return ValueError(f"table must be one of {', '.join(tables)}, got {table!r}{hint}")
 
 
 class Move(NamedTuple):
@@ -26,7 +85,7 @@ class Move(NamedTuple):
     delta: float  #: change of the total score; negative improves
 
 
-class SearchResult:
+class SearchResult(DAGResult):
     """A DAG learned by hill climbing. Mirrors the list that R's ``score`` returns.
 
     Made by :func:`dagbag.score`. R's names work as keys: ``result["adj.matrix"]``.
@@ -67,6 +126,8 @@ class SearchResult:
         parents their distinct rows can fit; for which a perfect fit was refused.
     """
 
+    _r_names = ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok")
+
     def __init__(
         self,
         *,
@@ -88,7 +149,6 @@ class SearchResult:
     ) -> None:
         self.nodes = nodes
         self.n = n
-        self.p = len(nodes)
         self.converged = converged
         self.max_step = max_step
         self.score_type = score_type
@@ -107,13 +167,6 @@ class SearchResult:
         self.max_parents = int(parents.max())
 
     # R's list
-
-    @cached_property
-    def adj_matrix(self) -> npt.NDArray[np.int32]:
-        """0/1 adjacency matrix, [source, target]. R: ``adj.matrix``."""
-        matrix = np.zeros((self.p, self.p), dtype=np.int32)
-        matrix[self._edges[:, 0], self._edges[:, 1]] = 1
-        return matrix
 
     @property
     def final_step(self) -> int:
@@ -152,26 +205,7 @@ class SearchResult:
         """0 for each search step taken, -99 unused. R: ``bic.ok``."""
         return self._by_step(0.0)
 
-    def names(self) -> list[str]:
-        """R's ``names(result)``."""
-        return list(_R_NAMES)
-
-    def __getitem__(self, name: str) -> Any:
-        plain = name.replace(".", "_") if isinstance(name, str) else name
-        if not isinstance(name, str) or plain.replace("_", ".") not in _R_NAMES:
-            hint = nearest(name, _R_NAMES) if isinstance(name, str) else ""
-            raise KeyError(f"{name!r} is not one of {', '.join(_R_NAMES)}{hint}")
-        return getattr(self, plain)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_R_NAMES)
-
     # By name
-
-    @cached_property
-    def edges(self) -> tuple[tuple[Node, Node], ...]:
-        """(source, target) by name, ordered by target, then source."""
-        return tuple((self.nodes[s], self.nodes[t]) for s, t in self._edges.tolist())
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -210,8 +244,7 @@ class SearchResult:
         if table == "edges":
             return make_frame(self._edge_columns(), self._library)
         if table == "adjacency":
-            columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
-            return make_frame(columns, self._library, index=self.nodes)  # type: ignore[arg-type]
+            return self._adjacency_frame()
         if table == "moves":
             fields = zip(*self.moves, strict=True) if self.moves else ((), (), (), ())
             by_field = dict(zip(Move._fields, map(list, fields), strict=True))
@@ -228,8 +261,7 @@ class SearchResult:
                 },
                 self._library,
             )
-        hint = nearest(str(table), _TABLES)
-        raise ValueError(f"table must be one of {', '.join(_TABLES)}, got {table!r}{hint}")
+        raise _unknown_table(table, _SEARCH_TABLES)
 
     def _edge_columns(self) -> dict[str, list[Any]]:
         entered: dict[tuple[int, int], tuple[int, float]] = {}
@@ -269,3 +301,198 @@ class SearchResult:
             if nodes
         ]
         return "\n".join(lines)
+
+
+class AggregationResult(DAGResult):
+    """A DAG aggregated from an ensemble. Mirrors the list that R's ``score_shd`` returns.
+
+    Made by :func:`dagbag.score_shd`. R's names work as keys: ``result["adj.matrix"]``.
+
+    Attributes
+    ----------
+    adj_matrix : ndarray of shape (p, p)
+        0/1, ``adj_matrix[source, target] == 1`` means source -> target. R: ``adj.matrix``.
+    final_step : int
+        Whitelisted edges + edges added. R: ``final.step``.
+    movement : ndarray of shape (max_step, 3)
+        Rows of source, target (1-based, as in R) and operation (always 1, add): whitelisted
+        edges, then edges in the order in which they were added, unused rows of 0. Longer than
+        `max_step` if it must be.
+    nodes : tuple
+        Names of the nodes, 0..p-1 if they have none.
+    edges : tuple of (source, target)
+        By name, ordered by target, then source.
+    gsf : ndarray of shape (n_edges,)
+        Generalized selection frequency of each edge.
+    cyclic_edges : tuple of (source, target)
+        Edges above the cutoff that were refused because they close a cycle, in order of their
+        gsf: the set C of the paper.
+    score : float
+        Aggregation score: the mean generalized structural Hamming distance to the DAGs of the
+        ensemble. Lower is better.
+    score_constant : float
+        The part of the score that depends on the ensemble alone: its mean number of edges.
+    optimal : bool
+        True if it is proved that no DAG (with the whitelisted, without the blacklisted edges) has
+        a better score less `threshold` per edge. False means unknown.
+    converged : bool
+        False if `max_step` ended the pass while candidates above the cutoff were left.
+    method : str
+        "greedy" or "exact".
+    alpha, threshold, max_step : float, float, int
+        As given.
+    cutoff : float
+        (1 - threshold) / 2: what a gsf must exceed.
+    n_boot : int or None
+        Number of DAGs; None if only their frequencies were given.
+    p : int
+        Number of nodes.
+    """
+
+    _r_names = ("adj.matrix", "final.step", "movement")
+
+    def __init__(
+        self,
+        *,
+        nodes: tuple[Node, ...],
+        counts: EdgeCounts,
+        selection: Selection,
+        whitelisted: npt.NDArray[np.int32],
+        alpha: float,
+        threshold: float,
+        max_step: int,
+        method: str,
+        library: str | None,
+    ) -> None:
+        self.nodes = nodes
+        self.converged = selection.converged
+        self.optimal = selection.optimal
+        self.method = method
+        self.alpha = alpha
+        self.threshold = threshold
+        self.cutoff = cutoff_of(threshold)
+        self.max_step = max_step
+        self.n_boot = counts.n_boot if counts.count.dtype.kind == "i" else None
+        self.score_constant = counts.constant
+        edges = np.concatenate((whitelisted, selection.added))
+        self._edges = edges[np.lexsort((edges[:, 0], edges[:, 1]))]
+        self.gsf = counts.gsf(self._edges, alpha)
+        self.score = score_of(counts, self._edges, alpha)
+        self._counts = counts
+        self._whitelisted = whitelisted
+        self._added = selection.added
+        self._cyclic = selection.cyclic
+        self._library = library
+
+    @property
+    def final_step(self) -> int:
+        """Whitelisted edges + edges added. R: ``final.step``."""
+        return len(self._edges)
+
+    @cached_property
+    def movement(self) -> npt.NDArray[np.int32]:
+        """Whitelisted and added edges, 1-based, as R gives them."""
+        movement = np.zeros((max(self.max_step, self.final_step), 3), dtype=np.int32)
+        movement[: self.final_step, :2] = np.concatenate((self._whitelisted, self._added)) + 1
+        movement[: self.final_step, 2] = 1
+        return movement
+
+    @cached_property
+    def cyclic_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """(source, target) by name of the edges refused as closing a cycle, in order."""
+        return self._named(self._cyclic)
+
+    def to_frame(self, table: str = "edges") -> Any:
+        """Return a labelled table (polars if the nodes' labels were, otherwise pandas).
+
+        Parameters
+        ----------
+        table : {"edges", "adjacency"}, default "edges"
+            "edges": a row per directed edge that a DAG of the ensemble has, or that was selected
+            or refused as cyclic: source, target, sf, reverse_sf (selection frequency of the edge
+            and of its reverse), strength (their sum), direction (sf / strength), gsf, selected;
+            by descending gsf. "adjacency": the p x p matrix.
+
+        Returns
+        -------
+        DataFrame
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from dagbag import score_shd
+        >>> frequency = np.array([[0, 0.8, 0.1], [0.1, 0, 0.6], [0, 0.3, 0]])
+        >>> table = score_shd(frequency, nodes=["a", "b", "c"]).to_frame()
+        >>> print(table.loc[table.selected, ["source", "target", "gsf"]].to_string(index=False))
+        source target  gsf
+             a      b 0.85
+             b      c 0.75
+        """
+        if table == "edges":
+            return edge_table(
+                self._counts, self.nodes, self.alpha, self._edges, self._cyclic, self._library
+            )
+        if table == "adjacency":
+            return self._adjacency_frame()
+        raise _unknown_table(table, _AGGREGATION_TABLES)
+
+    def __repr__(self) -> str:
+        ensemble = "frequencies" if self.n_boot is None else f"{self.n_boot} DAGs"
+        proof = "optimal" if self.optimal else "not proved optimal"
+        lines = [
+            f"<AggregationResult: {self.p} nodes, {len(self._edges)} edges from {ensemble}; "
+            f"alpha={self.alpha:g}, cutoff {self.cutoff:g}; score {self.score:.2f}, "
+            f"{self.method}, {proof}>"
+        ]
+        if not self.converged:
+            lines.append(
+                f"  NOT converged: stopped by max_step={self.max_step}, candidates were left"
+            )
+        if len(self._cyclic):
+            shown = ", ".join(f"{s!r} -> {t!r}" for s, t in self.cyclic_edges[:_SHOWN])
+            more = len(self._cyclic) - _SHOWN
+            lines.append(
+                f"  {len(self._cyclic)} refused as closing a cycle: {shown}"
+                + (f" and {more} more" if more > 0 else "")
+            )
+        return "\n".join(lines)
+
+
+class AggregationPath:
+    """Aggregations of one ensemble under several alphas or thresholds.
+
+    Made by :func:`dagbag.aggregation_path`.
+
+    Attributes
+    ----------
+    results : tuple of AggregationResult
+        By alpha, then threshold, as given.
+    """
+
+    def __init__(self, results: tuple[AggregationResult, ...]) -> None:
+        self.results = results
+
+    def to_frame(self) -> Any:
+        """Return a table with a row per result.
+
+        Returns
+        -------
+        DataFrame
+            Columns alpha, threshold, cutoff, edges and cyclic (how many), score, optimal.
+        """
+        return make_frame(
+            {
+                "alpha": [result.alpha for result in self.results],
+                "threshold": [result.threshold for result in self.results],
+                "cutoff": [result.cutoff for result in self.results],
+                "edges": [len(result._edges) for result in self.results],
+                "cyclic": [len(result._cyclic) for result in self.results],
+                "score": [result.score for result in self.results],
+                "optimal": [result.optimal for result in self.results],
+            },
+            self.results[0]._library,
+        )
+
+    def __repr__(self) -> str:
+        sizes = [len(result._edges) for result in self.results]
+        return f"<AggregationPath: {len(sizes)} results, {min(sizes)} to {max(sizes)} edges>"

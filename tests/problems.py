@@ -1,4 +1,4 @@
-"""Random search problems for hypothesis: ordinary, tied, rounded and degenerate data."""
+"""Random problems for hypothesis: data for searches, ensembles of DAGs for aggregation."""
 
 from __future__ import annotations
 
@@ -110,4 +110,67 @@ def problems(draw, kinds=KINDS, lists=True):
         max_parents=draw(st.sampled_from([None, None, 1, 2])) if initial is whitelist is None
         else None,
         eps=draw(st.sampled_from([1e-6, 1e-6, 1e-3, 0.5])),
+    )
+
+
+ALPHAS = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
+
+
+def random_ensemble(rng, p, n_boot, kind):
+    """A (p, p, n_boot) boolean array of DAGs.
+
+    "unrelated" DAGs share nothing; "perturbed" ones are one DAG with noise. The others have the
+    same dense skeleton, each along its own order: "conflicting" ones along rotations of one order,
+    the classical cyclic majority, "contested" ones along any.
+    """
+    dags = np.zeros((p, p, n_boot), dtype=bool)
+    skeleton = np.triu(rng.random((p, p)) < 0.9, 1)
+    common = random_dag_mask(rng, p, 0.5)
+    shifts = rng.permutation(p)
+    for b in range(n_boot):
+        if kind == "unrelated":
+            dags[:, :, b] = random_dag_mask(rng, p, rng.choice([0.3, 0.9]))
+        elif kind == "perturbed":
+            dags[:, :, b] = common & (rng.random((p, p)) < 0.8)
+        else:
+            turned = np.roll(shifts, rng.integers(p))
+            order = np.argsort(turned if kind == "conflicting" else rng.permutation(p))
+            forward = order[:, np.newaxis] < order
+            dags[:, :, b] = (skeleton | skeleton.T) & forward & (rng.random((p, p)) < 0.95)
+    return dags
+
+
+@dataclass
+class EnsembleProblem:
+    dags: np.ndarray
+    alpha: float
+    threshold: float
+    max_step: int
+    blacklist: np.ndarray | None
+    whitelist: np.ndarray | None
+
+    def arguments(self):
+        return {
+            "alpha": self.alpha, "threshold": self.threshold, "max_step": self.max_step,
+            "blacklist": self.blacklist, "whitelist": self.whitelist,
+        }
+
+
+@st.composite
+def ensembles(draw, largest=8, limited=True, kinds=("unrelated", "perturbed", "conflicting", "contested")):
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    p = draw(st.integers(1, largest))
+    dags = random_ensemble(rng, p, draw(st.integers(1, 12)), draw(st.sampled_from(kinds)))
+    blacklist = whitelist = None
+    if draw(st.booleans()):
+        blacklist = rng.random((p, p)) < draw(st.sampled_from([0.1, 0.5]))
+    if draw(st.booleans()):
+        whitelist = random_dag_mask(rng, p, 0.2)
+    return EnsembleProblem(
+        dags,
+        alpha=draw(st.sampled_from(ALPHAS) | st.floats(0, 4)),
+        threshold=draw(st.sampled_from([0.0, 0.0, 0.0, -0.4, 0.3, 0.8, 1.0, 1.2, 2.5])),
+        max_step=draw(st.sampled_from([3, 500])) if limited else 500,
+        blacklist=blacklist,
+        whitelist=whitelist,
     )

@@ -222,3 +222,108 @@ class Oracle:
             moves.append((i, j, op))
             deltas.append(delta)
         return moves, deltas, False, draws
+
+
+# Aggregation
+
+
+@dataclass
+class Aggregate:
+    """What the naive aggregation answers."""
+
+    adjacency: np.ndarray
+    added: list
+    cyclic: list
+    converged: bool
+
+
+def gsf_matrix(dags, alpha):
+    """Generalized selection frequencies of a (p, p, B) array, in R's rounding order."""
+    counts, n_boot = dags.sum(axis=2).tolist(), dags.shape[2]
+    p = len(counts)
+    return np.array([
+        [counts[i][j] / n_boot + ((1 - alpha / 2) * counts[j][i]) / n_boot for j in range(p)]
+        for i in range(p)
+    ])
+
+
+def aggregate(dags, alpha=1.0, threshold=0.0, max_step=500, blacklist=None, whitelist=None):
+    """R's score_shd from its description."""
+    p = len(dags)
+    gsf, cutoff = gsf_matrix(dags, alpha), (1 - threshold) / 2
+    nothing = np.zeros((p, p), dtype=bool)
+    blacklist = nothing if blacklist is None else blacklist
+    whitelist = nothing if whitelist is None else whitelist
+    candidates = [(i, j) for j in range(p) for i in range(p) if i != j]
+    candidates.sort(key=lambda edge: -gsf[edge])  # stable: ties stay by target, then source
+    adjacency, added, cyclic = whitelist.copy(), [], []
+    for i, j in candidates[:max_step]:
+        if gsf[i, j] <= cutoff:
+            break
+        if whitelist[i, j] or blacklist[i, j]:
+            continue
+        if i in reachable(adjacency, j):
+            cyclic.append((i, j))
+        else:
+            adjacency[i, j] = True
+            added.append((i, j))
+    left = [
+        edge for edge in candidates[max_step:]
+        if gsf[edge] > cutoff and not whitelist[edge] and not blacklist[edge]
+    ]
+    return Aggregate(adjacency, added, cyclic, not left)
+
+
+def gshd_by_pairs(first, second, alpha):
+    """Definition of the generalized structural Hamming distance."""
+    p = len(first)
+    cost = {0: 0, 1: 1, 2: alpha}
+    return sum(
+        cost[
+            abs(int(first[i, j]) - int(second[i, j])) + abs(int(first[j, i]) - int(second[j, i]))
+        ]
+        for i in range(p) for j in range(i + 1, p)
+    )
+
+
+def mean_distance(adjacency, dags, alpha):
+    """Definition of the aggregation score."""
+    distances = [gshd_by_pairs(adjacency, dag, alpha) for dag in np.moveaxis(dags, 2, 0)]
+    return math.fsum(distances) / len(distances)
+
+
+def largest_weight(weight, allowed, whitelist):
+    """The best total weight of a DAG of allowed and all whitelisted edges, over all orderings.
+
+    In a given order of the nodes every allowed edge of positive weight that follows it is taken.
+    """
+    p = len(weight)
+    best = -math.inf
+    for order in itertools.permutations(range(p)):
+        position = np.argsort(order)
+        forward = position[:, np.newaxis] < position
+        if (whitelist & ~forward).any():
+            continue
+        taken = (allowed & forward & (weight > 0)) | whitelist
+        best = max(best, math.fsum(weight[taken].tolist()))
+    return best
+
+
+def largest_weight_by_subsets(weight):
+    """The same without lists, for up to 16 nodes: the best order of a set ends in one of them."""
+    p = len(weight)
+    sets = np.arange(2**p)
+    size = sum(sets >> k & 1 for k in range(p))
+    best = np.full(2**p, -math.inf)
+    best[0] = 0.0
+    into = np.zeros((p, 2**p))  # [j, S]: all positive weights from S into j
+    for j in range(p):
+        for i in range(p):
+            into[j] += (sets >> i & 1) * max(weight[i, j], 0.0)
+    for k in range(1, p + 1):
+        layer = sets[size == k]
+        for j in range(p):
+            last = layer[layer >> j & 1 == 1]
+            rest = last ^ 1 << j
+            best[last] = np.maximum(best[last], best[rest] + into[j, rest])
+    return best[-1]

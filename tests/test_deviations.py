@@ -5,12 +5,13 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from reference import is_acyclic
 from test_golden import load
 
 import dagbag
-from dagbag import ConvergenceWarning, DegenerateDataWarning, score
+from dagbag import ConvergenceWarning, DegenerateDataWarning, score, score_shd
 
 ROOT = Path(__file__).parent.parent
 
@@ -277,3 +278,67 @@ def test_a_negative_seed_and_the_modules_stream(Y):
     dagbag.set_seed(-7)
     first = score(Y, shuffle=True)
     assert score(Y, shuffle=True, seed=-7).moves == first.moves
+
+
+def test_aggregation_of_two_nodes():
+    dags = np.zeros((2, 2, 5), dtype=int)
+    dags[0, 1, :3] = dags[1, 0, 3:] = 1
+    for method in ("greedy", "exact"):
+        result = score_shd(dags, method=method)
+        assert result.edges == ((0, 1),)
+        assert result.cyclic_edges == ((1, 0),)
+        assert result.movement[:2].tolist() == [[1, 2, 1], [0, 0, 0]]
+        assert result.optimal
+
+
+def chain(p, n_boot=4):
+    dags = np.zeros((p, p, n_boot), dtype=int)
+    dags[range(p - 1), range(1, p)] = 1
+    return dags
+
+
+def test_aggregation_checks_its_lists():
+    for name in ("blacklist", "whitelist"):
+        with pytest.raises(ValueError, match=rf"{name} must have shape \(4, 4\), got \(3, 4\)"):
+            score_shd(chain(4), **{name: np.zeros((3, 4))})
+        with pytest.raises(ValueError, match=f"{name} must hold only 0 and 1"):
+            score_shd(chain(4), **{name: np.full((4, 4), 2)})
+    with pytest.raises(ValueError, match="whitelist must be acyclic, got the cycle 0 -> 2 -> 0"):
+        score_shd(chain(4), whitelist=[(0, 2), (2, 0)])
+    both = score_shd(chain(4), whitelist=[(0, 1)], blacklist=[(0, 1), (1, 2)])
+    assert both.edges == ((0, 1), (2, 3))
+
+
+def test_aggregation_has_room_for_whitelist_and_edges():
+    result = score_shd(chain(6), alpha=2, max_step=5, whitelist=[(0, 2), (0, 3), (0, 4)])
+    assert result.final_step == 8
+    assert result.movement.shape == (8, 3)
+    assert result.movement[:3].tolist() == [[1, 3, 1], [1, 4, 1], [1, 5, 1]]
+    assert (result.movement > 0).all()
+
+
+def test_aggregation_hitting_max_step_is_visible():
+    with pytest.warns(ConvergenceWarning, match="stopped by max_step=3 while candidates") as caught:
+        result = score_shd(chain(6), alpha=2, max_step=3)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert not result.converged
+    assert not result.optimal
+    assert len(result.edges) == 3
+    with pytest.warns(ConvergenceWarning):  # a blacklisted candidate counts as looked at
+        assert len(score_shd(chain(6), alpha=2, max_step=3, blacklist=[(0, 1)]).edges) == 2
+    assert score_shd(chain(6), alpha=2, max_step=5).converged
+    assert score_shd(chain(6), alpha=2, max_step=4, blacklist=[(4, 5)]).converged
+
+
+def test_aggregation_keeps_names_and_refuses_cycles():
+    names = list("abc")
+    frames = [pd.DataFrame(np.eye(3, k=1), index=names, columns=names)] * 2
+    result = score_shd(frames)
+    assert result.edges == (("a", "b"), ("b", "c"))
+    assert score_shd(chain(3), nodes=names).edges == result.edges
+    frames[1] = frames[1] + frames[1].T
+    with pytest.raises(ValueError, match="acyclic graphs, got the cycle 'b' -> 'c' -> 'b' in graph 1"):
+        score_shd(frames)
+    with pytest.raises(ValueError, match="no self loops"):
+        score_shd(np.ones((3, 3, 1)))

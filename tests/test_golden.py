@@ -16,8 +16,13 @@ SATURATED = {"score-bic-n-below-p"}
 CASES = sorted(
     path.stem
     for path in (GOLDEN / "dagbag").glob("*.json")
-    if path.stem not in {"rng", *SATURATED}
+    if path.stem not in {"rng", *SATURATED} and not path.stem.startswith("shd-")
 )
+AGGREGATIONS = [
+    (path.stem, k)
+    for path in sorted((GOLDEN / "dagbag").glob("shd-*.json"))
+    for k in range(len(json.loads(path.read_text())["cases"]))
+]
 
 
 def load(name):
@@ -42,6 +47,7 @@ def one_based_edges(result):
 
 def test_there_are_cases():
     assert len(CASES) == 18
+    assert len(AGGREGATIONS) == 33
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -85,3 +91,27 @@ def test_bge_neighborhood_scores_are_those_of_bnlearn(case):
     )
     assert set(result.edges) == set(edges)
     np.testing.assert_allclose(result.neighborhood_scores / -2, case["bge"], rtol=1e-8)
+
+
+@pytest.mark.parametrize(("name", "k"), AGGREGATIONS)
+def test_same_aggregation_as_r(name, k):
+    golden = json.loads((GOLDEN / "dagbag" / f"{name}.json").read_text())
+    case, p = golden["cases"][k], golden["p"]
+    dags = np.zeros((p, p, len(golden["ensemble"])), dtype=int)
+    for b, edges in enumerate(golden["ensemble"]):
+        for source, target in edges:
+            dags[source - 1, target - 1, b] = 1
+    lists = {
+        which: [(i - 1, j - 1) for i, j in case[which]]
+        for which in ("blacklist", "whitelist")
+        if case[which] is not None
+    }
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dagbag.ConvergenceWarning)
+        result = dagbag.score_shd(dags, **case["args"], **lists)
+    expected = case["result"]
+    assert result.final_step == expected["final.step"]
+    assert result.movement[: result.final_step].tolist() == expected["movement"]
+    assert one_based_edges(result) == expected["edges"]
+    assert result.movement.shape == (case["args"].get("max.step", 500), 3)
+    assert not result.movement[result.final_step :].any()
