@@ -3,10 +3,18 @@
 A Python port of the R package dagbag: the same moves as R, at the speed of the hardware.
 """
 
-from . import metrics
-from ._warnings import ConvergenceWarning, DegenerateDataWarning
+from . import learners, metrics
+from ._runs import EnsembleInterrupt
+from ._warnings import (
+    CheckpointWarning,
+    ConvergenceWarning,
+    DegenerateDataWarning,
+    ReplicateWarning,
+)
 from .api import aggregation_path, score, score_shd
+from .bagging import bag
 from .datasets import Example, load_example
+from .ensemble import Ensemble
 from .results import AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
 
@@ -14,13 +22,19 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AggregationResult",
+    "CheckpointWarning",
     "ConvergenceWarning",
     "DegenerateDataWarning",
+    "Ensemble",
+    "EnsembleInterrupt",
     "Example",
     "Move",
     "RRandom",
+    "ReplicateWarning",
     "SearchResult",
     "aggregation_path",
+    "bag",
+    "learners",
     "load_example",
     "metrics",
     "score",

@@ -320,7 +320,7 @@ def edge_table(
     alpha : float
         For the column gsf.
     selected : ndarray of shape (k, 2), optional
-        Edges of the answer.
+        Edges of the answer; without it there is no column of that name.
     others : ndarray of shape (k, 2), optional
         Further edges that get a row.
     library : {"pandas", "polars"}, optional
@@ -336,9 +336,9 @@ def edge_table(
     --------
     >>> counts = count_edges(np.array([[0, 1], [1, 0], [0, 1]]), p=2, n_boot=4)
     >>> print(edge_table(counts, ["a", "b"], alpha=1.0).to_string(index=False))
-    source target   sf  reverse_sf  strength  direction   gsf  selected
-         a      b 0.50        0.25      0.75   0.666667 0.625     False
-         b      a 0.25        0.50      0.75   0.333333 0.500     False
+    source target   sf  reverse_sf  strength  direction   gsf
+         a      b 0.50        0.25      0.75   0.666667 0.625
+         b      a 0.25        0.50      0.75   0.333333 0.500
     """
     nothing = np.empty((0, 2), dtype=np.int32)
     chosen = nothing if selected is None else selected
@@ -356,16 +356,15 @@ def edge_table(
     total = (count + reverse)[order]
     with np.errstate(invalid="ignore"):  # 0 / 0: no replicate has the pair
         direction = count[order] / total
-    return make_frame(
-        {
-            "source": [nodes[k] for k in source[order].tolist()],
-            "target": [nodes[k] for k in target[order].tolist()],
-            "sf": count[order] / counts.n_boot,
-            "reverse_sf": reverse[order] / counts.n_boot,
-            "strength": total / counts.n_boot,
-            "direction": direction,
-            "gsf": gsf[order],
-            "selected": is_selected[order],
-        },
-        library,
-    )
+    columns: dict[str, Any] = {
+        "source": [nodes[k] for k in source[order].tolist()],
+        "target": [nodes[k] for k in target[order].tolist()],
+        "sf": count[order] / counts.n_boot,
+        "reverse_sf": reverse[order] / counts.n_boot,
+        "strength": total / counts.n_boot,
+        "direction": direction,
+        "gsf": gsf[order],
+    }
+    if selected is not None:
+        columns["selected"] = is_selected[order]
+    return make_frame(columns, library)

@@ -85,6 +85,8 @@ def check_boot_adj(
 
 def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> Given:
     labels = tuple(ensemble.nodes)
+    if ensemble.n_boot == 0:
+        raise ValueError(f"{name} must hold at least one replicate, got none")
     if nodes is not None:
         wanted = check_nodes(nodes, len(labels))
         if labels not in (wanted, tuple(range(len(labels)))):

@@ -1,3 +1,4 @@
+import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +13,7 @@ def near(n: float, eps: float) -> float: ...
 class Search:
     crossprod: Floats
     p: int
+    stop: threading.Event | None
     def __init__(self, p: int) -> None: ...
     def start(
         self,

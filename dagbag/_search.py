@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,7 +108,7 @@ def _start(
     """Fill the cross-products and begin."""
     score = settings.score
     columns = data.X
-    n = len(columns)
+    n = data.n
     if score.offset is not None and not standardized:
         columns = columns * data.sd
     crossprod(columns, search.crossprod)
@@ -195,15 +195,44 @@ def available_memory() -> float:
     return math.inf
 
 
-def check_memory(p: int) -> None:
-    """Refuse a search that cannot fit, before it begins: the kernel would only be killed."""
-    need = BYTES_PER_PAIR * p * p
+def check_memory(p: int, workers: int = 1) -> None:
+    """Refuse searches that cannot fit, before they begin: the kernel would only be killed."""
+    each = BYTES_PER_PAIR * p * p
     available = available_memory()
-    if need > available:
-        raise MemoryError(
-            f"a search on {p} nodes needs {need / 1e9:.1f} GB of memory, "
-            f"{available / 1e9:.1f} GB are available"
-        )
+    if workers * each <= available:
+        return
+    what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
+    fit = int(available // each)
+    hint = f"; n_jobs={fit} would fit" if 0 < fit < workers else ""
+    raise MemoryError(
+        f"{what} need{'s' * (workers == 1)} {workers * each / 1e9:.1f} GB of memory, "
+        f"{available / 1e9:.1f} GB are available{hint}"
+    )
+
+
+class Workspaces:
+    """Workspaces lent to the threads of a run and kept, however large, until its end.
+
+    Parameters
+    ----------
+    stop : threading.Event
+        Ends the searches in them, see `Search.stop`.
+    """
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+        self._free: list[Search] = []
+
+    @contextmanager
+    def lend(self, p: int) -> Iterator[Search]:
+        """Lend a workspace for p nodes; one that saw an exception is not used again."""
+        try:
+            search = self._free.pop()
+        except IndexError:
+            search = Search(p)
+            search.stop = self._stop
+        yield search
+        self._free.append(search)
 
 
 @contextmanager
@@ -227,6 +256,7 @@ def run_search(
     standardized: bool = True,
     order: npt.NDArray[np.int64] | None = None,
     stream: RRandom | None = None,
+    lend: Callable[[int], AbstractContextManager[Search]] = workspace,
 ) -> Trace:
     """Hill climbing on standardised data, in a given order of the nodes.
 
@@ -242,6 +272,8 @@ def run_search(
         The order in which the search sees the nodes; results are mapped back.
     stream : RRandom, optional
         Needed for the random forest search and for restarts.
+    lend : callable, optional
+        Where the workspace for p nodes comes from.
 
     Returns
     -------
@@ -249,21 +281,21 @@ def run_search(
     """
     if order is not None:
         data = Standardized(
-            np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order]
+            np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order], data.n
         )
         constraints = Constraints(
             _permuted(constraints.blacklist, order),
             _permuted(constraints.whitelist, order),
             _permuted(constraints.start, order),
         )
-    with workspace(data.X.shape[1]) as search:
+    with lend(data.X.shape[1]) as search:
         _start(search, data, settings, constraints, standardized)
         path = _climb(search, settings, edge_list(constraints.whitelist), stream)
         if settings.nrestart > 0:
             assert stream is not None
             path = _restart(search, path, settings, stream)
     if settings.score.offset is None and not standardized:
-        path = replace(path, scores=path.scores + 2.0 * len(data.X) * np.log(data.sd))
+        path = replace(path, scores=path.scores + 2.0 * data.n * np.log(data.sd))
     path.scores[data.constant] = np.nan
     return path if order is None else _map_back(path, order)
 

@@ -10,6 +10,7 @@ import functools
 import inspect
 import math
 import numbers
+import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -189,6 +190,14 @@ def check_score_type(value: object) -> str | float:
     )
 
 
+def check_level(value: object) -> float:
+    """Return a significance level."""
+    alpha = check_number(value, "alpha", "a number between 0 and 1", minimum=0.0)
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must be a number between 0 and 1, got {show(value)}")
+    return alpha
+
+
 def check_perturb_operations(value: object) -> tuple[bool, bool, bool]:
     """Return which of add, delete, reverse a perturbation may use."""
     try:
@@ -231,6 +240,89 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
     if not np.isfinite(lengths).all() or (lengths < 0).any():
         raise ValueError(f"{rule}, finite and not negative")
     return lengths[:max_step]
+
+
+def check_shuffle(value: object, *, ensemble: bool) -> str | None:
+    """Return how the nodes are shuffled: None, "once" or "resample"."""
+    if isinstance(value, str) and value == "resample":
+        if not ensemble:
+            raise ValueError('shuffle must be True or False when n_boot is 0, got "resample"')
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        return "once" if value else None
+    kind = ValueError if isinstance(value, str) else TypeError
+    raise kind(f'shuffle must be True, False or "resample", got {show(value)}')
+
+
+RESAMPLES = ("bootstrap", "subsample")
+
+
+def check_resample(kind: object, sample_frac: object, n: int) -> tuple[str, int]:
+    """Return how rows are drawn, and how many of n."""
+    if kind not in RESAMPLES:
+        hint = nearest(kind, RESAMPLES) if isinstance(kind, str) else ""
+        wrong = ValueError if isinstance(kind, str) else TypeError
+        raise wrong(f'resample must be "bootstrap" or "subsample", got {show(kind)}{hint}')
+    part = {"bootstrap": 1.0, "subsample": 0.5}[str(kind)]
+    if sample_frac is not None:
+        part = check_number(sample_frac, "sample_frac", "a number above 0 and at most 1")
+        if not 0 < part <= 1:
+            raise ValueError(f"sample_frac must be above 0 and at most 1, got {show(sample_frac)}")
+    size = int(part * n + 0.5)
+    if size < MIN_ROWS:
+        raise ValueError(
+            f"sample_frac must leave at least {MIN_ROWS} of the {n} rows, got {part} of them"
+        )
+    return str(kind), size
+
+
+def check_learner(value: Any) -> Any:
+    """Return a learner: something that can be called."""
+    if not callable(value):
+        raise TypeError(f"learner must be a callable of the data, got {show(value)}")
+    if isinstance(value, type):
+        raise TypeError(f"learner must be an instance, got the class: write {value.__name__}()")
+    return value
+
+
+def check_n_jobs(value: object) -> int | None:
+    """Return the number of workers as joblib understands it."""
+    if value is None:
+        return None
+    rule = "n_jobs must be None or a whole number other than 0"
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{rule}, got {show(value)}")
+    if value == 0:
+        raise ValueError(f"{rule}, got 0")
+    return int(value)
+
+
+def check_progress(value: Any) -> Any:
+    """Return whether to show a bar; None decides by who is looking."""
+    if value is None or callable(value):
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError(
+        f"progress must be True, False, None or a function of (done, total), got {show(value)}"
+    )
+
+
+def check_checkpoint(value: Any, n_boot: int) -> str | None:
+    """Return the path of a checkpoint as text."""
+    if value is None:
+        return None
+    if n_boot == 0:
+        raise ValueError("n_boot must be at least 1 for a checkpoint, got 0")
+    try:
+        path = os.fspath(value)
+    except TypeError:
+        path = b""
+    if not isinstance(path, str):
+        raise TypeError(f"checkpoint must be a path, got {show(value)}")
+    if not path:
+        raise ValueError("checkpoint must be a path, got an empty one")
+    return path
 
 
 def check_generator(seed: object) -> np.random.Generator:
@@ -351,6 +443,19 @@ def check_data(Y: Any) -> Data:
     return Data(values, nodes, library)
 
 
+def take_rows(Y: Any, rows: npt.NDArray[np.int64], order: npt.NDArray[np.int64] | None) -> Any:
+    """Return rows of an array or frame, in a given order of the columns, as the same kind."""
+    library = frame_library(Y)
+    if library is None:
+        taken = Y[rows]
+        return taken if order is None else np.ascontiguousarray(taken[:, order])
+    if order is not None:
+        Y = Y[[Y.columns[k] for k in order]]
+    if library == "polars":
+        return Y[rows]
+    return Y.iloc[rows].reset_index(drop=True)
+
+
 # Graphs
 
 
@@ -372,6 +477,11 @@ def _index_of(node: Any, position: dict[Node, int], name: str, of: str) -> int:
         )
     hint = nearest(node, [str(label) for label in position]) if isinstance(node, str) else ""
     raise ValueError(f"{name} must name nodes of {of}, got {show(node)}{hint}")
+
+
+def check_node(value: object, name: str, nodes: tuple[Node, ...]) -> int:
+    """Return the position of a node given by name or 0-based index."""
+    return _index_of(value, {node: k for k, node in enumerate(nodes)}, name, "Y")
 
 
 def _from_pairs(pairs: Iterable[Any], name: str, nodes: tuple[Node, ...], of: str) -> IntArray:

@@ -1,5 +1,13 @@
 """The warnings of this package: each one asks the user for a decision."""
 
+from __future__ import annotations
+
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class ConvergenceWarning(UserWarning):
     """A search or an aggregation was ended by max_step or time_limit, not by convergence."""
@@ -7,3 +15,37 @@ class ConvergenceWarning(UserWarning):
 
 class DegenerateDataWarning(UserWarning):
     """Columns that cannot be scored as they stand: constant, collinear, or saturated."""
+
+
+class ReplicateWarning(ConvergenceWarning, DegenerateDataWarning):
+    """Replicates of an ensemble were ended by max_step, saturated, or had degenerate columns."""
+
+
+class CheckpointWarning(UserWarning):
+    """Part of a checkpoint was damaged; what was lost is learned again."""
+
+
+_thread = threading.local()
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Keep this package's warnings in this thread back; the filters of `warnings` are global."""
+    before = getattr(_thread, "quiet", False)
+    _thread.quiet = True
+    try:
+        yield
+    finally:
+        _thread.quiet = before
+
+
+def warn_user(message: str, category: type[Warning]) -> None:
+    """Warn at the line outside this package that led here."""
+    if getattr(_thread, "quiet", False):
+        return
+    level = 2
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("dagbag."):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, category, stacklevel=level)

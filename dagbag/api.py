@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import warnings
+import os
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ._aggregation import Edges, GreedyPass, Selection, cutoff_of, greedy_pass
 from ._boot_adj import Given, check_boot_adj
-from ._crossprod import Standardized, distinct_rows
+from ._crossprod import number_rows
 from ._crossprod import standardize as standardized_columns
+from ._hill_climbing import Question, search_data, search_resamples
+from ._resamples import Recipe, Resampling
+from ._runs import Options
 from ._scores import Score, make_score
-from ._search import Settings, Trace, run_search
+from ._search import Settings
 from ._validation import (
     Constraints,
-    Data,
     accepts_dots,
     check_alpha,
-    check_constant_edges,
+    check_checkpoint,
     check_constraints,
     check_count,
     check_data,
@@ -27,17 +30,20 @@ from ._validation import (
     check_max_parents,
     check_max_step,
     check_method,
-    check_moderate,
+    check_n_jobs,
     check_number,
     check_path,
     check_perturb_operations,
+    check_progress,
+    check_resample,
     check_score_type,
-    check_start_size,
+    check_shuffle,
     check_step_lengths,
     check_time_limit,
     listing,
 )
-from ._warnings import ConvergenceWarning, DegenerateDataWarning
+from ._warnings import ConvergenceWarning, DegenerateDataWarning, warn_user
+from .ensemble import Ensemble, check_warm_start, warn_replicates
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
 
@@ -58,7 +64,7 @@ def score(
     random_step_length: Any = None,
     nrestart: int = 0,
     perturb: int = 0,
-    shuffle: bool = False,
+    shuffle: bool | str = False,
     print: bool = False,
     EPS: float = 1e-06,
     *,
@@ -67,12 +73,18 @@ def score(
     perturb_operations: Any = ("add", "delete", "reverse"),
     iss_mu: float = 1.0,
     iss_w: float | None = None,
-) -> SearchResult:
-    """Learn a DAG by hill climbing on a decomposable score.
+    resample: str = "bootstrap",
+    sample_frac: float | None = None,
+    n_jobs: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    warm_start: Ensemble | None = None,
+) -> SearchResult | Ensemble:
+    """Learn a DAG by hill climbing on a decomposable score, or an ensemble on resamples.
 
-    The R function ``score``: the same moves, in the same order. R's dotted argument names are
-    accepted, too: ``score(Y, **{"max.step": 1000})``. Where R is wrong this function differs; see
-    ``r_compat/DEVIATIONS.md``.
+    The R function ``score``: the same moves, in the same order, on the same resamples. R's dotted
+    argument names are accepted, too: ``score(Y, **{"max.step": 1000})``. Where R is wrong this
+    function differs; see ``r_compat/DEVIATIONS.md``.
 
     Parameters
     ----------
@@ -80,7 +92,8 @@ def score(
         Data, a row per sample, a column per node. Column names of a pandas or polars frame label
         the result. Never modified.
     n_boot : int, default 0
-        Number of bootstrap resamples; only 0 (one search on the data) is there yet.
+        Number of resamples; 0 is one search on the data. :func:`dagbag.score_shd` aggregates
+        the ensemble into one DAG.
     score_type : str or float, default "BIC"
         "BIC", "likelihood" (also "like", "loglik"), "AIC", "eBIC", "GIC", "BGe", in any case, or a
         number: the penalty per parent.
@@ -97,17 +110,20 @@ def score(
     standardize : bool, default True
         Refer the scores to standardised columns. The moves do not depend on it, but for BGe.
     standardize_boot : bool, default True
-        The same for each resample; without meaning for ``n_boot=0``.
+        The same for each resample; if False, its scores refer to the columns as `standardize`
+        has them. Without meaning for ``n_boot=0``.
     random_forest : bool, default False
         Randomised search: draw each operation with weight exp(-(delta - best) * length).
     random_step_length : float or sequence of length max_step, optional
         That length, for each step; larger is greedier.
     nrestart : int, default 0
-        Random restarts: perturb the local optimum, search again, in the end return the best.
+        Random restarts: perturb the local optimum, search again, in the end return the best; also
+        inside each resample.
     perturb : int, default 0
         Number of random operations in each perturbation.
-    shuffle : bool, default False
-        Search in a random order of the nodes, which decides ties.
+    shuffle : bool or "resample", default False
+        Search in a random order of the nodes, which decides ties: True is one order for the whole
+        call, as in R, "resample" a fresh one for every resample, as in the paper's tables.
     print : bool, default False
         For compatibility: as in R, nothing is printed.
     EPS : float, default 1e-06
@@ -121,10 +137,39 @@ def score(
         What a perturbation may draw from.
     iss_mu, iss_w : float, optional
         BGe: prior weight of the mean (1), degrees of freedom of the Wishart prior (p + 2).
+    resample : {"bootstrap", "subsample"}, default "bootstrap"
+        Rows drawn with replacement, exactly as R draws them, or without (R's ``sample``).
+    sample_frac : float, optional
+        Rows of a resample as a part of n, by default 1, and 0.5 for "subsample".
+    n_jobs : int, optional
+        Workers, as joblib counts them: threads, unless ``joblib.parallel_config`` says
+        otherwise (processes, Dask, Ray). By default all cores. A random forest search takes its
+        draws in turn and uses one.
+    progress : bool or callable, optional
+        A bar that counts replicates. By default in notebooks and at a prompt, not in scripts. A
+        callable is told (done, total).
+    checkpoint : path, optional
+        File that keeps each replicate as it is finished. The same call takes up what it finds
+        there: a run that was killed ends as if it had not been. A checkpoint of other data or
+        arguments is refused.
+    warm_start : Ensemble, optional
+        Replicates that need not be learned again: an ensemble of the same call with a smaller
+        `n_boot`, which is the number in total. The stream of random numbers goes on where the
+        ensemble's ended, so that 60 and 40 more are 100 at once (not with ``shuffle="resample"``
+        and `nrestart`, whose draws come after the rows of all resamples).
 
     Returns
     -------
     SearchResult
+        If `n_boot` is 0.
+    Ensemble
+        Otherwise. The same bits for every `n_jobs` and backend, with or without a checkpoint.
+
+    Raises
+    ------
+    EnsembleInterrupt
+        On Ctrl-C while an ensemble is learned. It is a KeyboardInterrupt, and its ``ensemble``
+        has the replicates that are finished: pass it as `warm_start` to learn the others.
 
     Warns
     -----
@@ -132,13 +177,18 @@ def score(
         If `max_step` ended the search.
     DegenerateDataWarning
         If columns are constant, fits would be perfect, or nodes are saturated.
+    ReplicateWarning
+        Both of them, once for all replicates of an ensemble, with their numbers.
+    CheckpointWarning
+        If part of a checkpoint was damaged and is learned again.
 
     Notes
     -----
-    A search needs about 25 p^2 bytes; one that cannot fit is refused with a MemoryError. Ctrl-C
-    ends it within a second. The same call gives the same bits in every process; the last bits of
-    the deltas, not the moves, may differ between machines and numbers of BLAS threads, because
-    the cross-products are BLAS's.
+    A search needs about 25 p^2 bytes, an ensemble as much for each worker; what cannot fit is
+    refused with a MemoryError before it begins. Ctrl-C is heard within a second. The same call
+    gives the same bits in every process; the last bits of the deltas, not the moves, may differ
+    between machines and, without resamples, numbers of BLAS threads, because the cross-products
+    are BLAS's.
 
     Examples
     --------
@@ -151,54 +201,60 @@ def score(
     'add'
     >>> result["adj.matrix"].shape
     (102, 102)
+
+    >>> score(example.Y, n_boot=20, max_parents=4, seed=1)
+    <Ensemble: 20 replicates on 102 nodes; 333 to 357 edges; BIC; 20 converged; at most 4 parents>
     """
     data = check_data(Y)
-    if check_count(n_boot, "n_boot") > 0:
-        raise ValueError(
-            "n_boot must be 0: ensembles on bootstrap resamples are not in this version, "
-            f"got {n_boot!r}"
-        )
-    check_flag(standardize_boot, "standardize_boot")
+    n_boot = check_count(n_boot, "n_boot")
     check_flag(print, "print")
-    distinct = distinct_rows(data.values)
-    settings = _check_settings(
-        data,
-        distinct,
-        score=make_score(check_score_type(score_type), data.n, data.p, iss_mu, iss_w),
-        threshold=threshold,
-        max_step=max_step,
-        eps=EPS,
-        max_parents=max_parents,
-        step_length=random_step_length if check_flag(random_forest, "random_forest") else _OFF,
-        restarts=(nrestart, perturb, perturb_operations),
+    shuffled = check_shuffle(shuffle, ensemble=n_boot > 0)
+    resampling = Resampling(*check_resample(resample, sample_frac, data.n), data.n)
+    question = Question(
+        data=data,
+        numbers=number_rows(data.values),
+        columns=standardized_columns(data.values),
+        settings=_check_settings(
+            data.p,
+            score=make_score(
+                check_score_type(score_type),
+                resampling.size if n_boot else data.n,
+                data.p,
+                iss_mu,
+                iss_w,
+            ),
+            threshold=threshold,
+            max_step=max_step,
+            eps=EPS,
+            max_parents=max_parents,
+            step_length=random_step_length if check_flag(random_forest, "random_forest") else _OFF,
+            restarts=(nrestart, perturb, perturb_operations),
+        ),
+        constraints=check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes),
+        standardize=check_flag(standardize, "standardize"),
+        standardize_boot=check_flag(standardize_boot, "standardize_boot"),
     )
-    constraints = check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes)
-    check_start_size(constraints.start, settings.limit, _why(settings.limit, distinct), data.nodes)
-    stream = stream_for(seed)
-    order = stream.sample_int(data.p) - 1 if check_flag(shuffle, "shuffle") else None
-    columns = standardized_columns(data.values)
-    check_constant_edges(constraints.start, columns.constant, data.nodes)
-    if settings.score.offset is not None and not standardize:
-        check_moderate(columns.sd, data.nodes)
-    path = run_search(
-        columns,
-        settings,
-        constraints,
-        standardized=check_flag(standardize, "standardize"),
-        order=order,
-        stream=stream,
+    options = Options(
+        check_n_jobs(n_jobs),
+        check_progress(progress),
+        check_checkpoint(checkpoint, n_boot),
+        check_warm_start(warm_start, n_boot, seed),
     )
-    result = _wrap(path, data, columns, settings, distinct, shuffled=order is not None)
-    _warn(result)
-    return result
+    if n_boot == 0:
+        result = search_data(question, shuffle=shuffled is not None, stream=stream_for(seed))
+        _warn(result)
+        return result
+    recipe = Recipe(resampling, data.p, shuffled, seeds=question.needs_seeds)
+    ensemble = search_resamples(question, n_boot, recipe, stream_for(seed), options)
+    warn_replicates(ensemble)
+    return ensemble
 
 
 _OFF = object()  # no random forest search
 
 
 def _check_settings(
-    data: Data,
-    distinct: int,
+    p: int,
     *,
     score: Score,
     threshold: object,
@@ -216,12 +272,9 @@ def _check_settings(
     )
     if nrestart > 0 and perturb == 0:
         raise ValueError("perturb must be at least 1 when nrestart is above 0, got 0")
-    limit = check_max_parents(max_parents, data.p)
-    if score.offset is None:
-        limit = min(limit, max(distinct - 2, 0))  # leave a residual degree of freedom
     return Settings(
         score=score,
-        limit=limit,
+        limit=check_max_parents(max_parents, p),
         threshold=check_number(threshold, "threshold"),
         max_step=steps,
         eps=check_eps(eps),
@@ -229,45 +282,6 @@ def _check_settings(
         nrestart=nrestart,
         perturb=perturb,
         perturb_operations=check_perturb_operations(restarts[2]),
-    )
-
-
-def _why(limit: int, distinct: int) -> str:
-    return f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
-
-
-def _wrap(
-    path: Trace,
-    data: Data,
-    columns: Standardized,
-    settings: Settings,
-    distinct: int,
-    *,
-    shuffled: bool,
-) -> SearchResult:
-    """Label what the search found."""
-
-    def named(mask: Any) -> tuple[Any, ...]:
-        return tuple(data.nodes[k] for k in np.flatnonzero(mask))
-
-    parents = np.bincount(path.edges[:, 1], minlength=data.p)
-    saturating = settings.score.offset is None and settings.limit == distinct - 2
-    return SearchResult(
-        nodes=data.nodes,
-        edges=path.edges,
-        whitelisted=path.whitelisted,
-        moves=path.moves,
-        deltas=path.deltas,
-        converged=path.converged,
-        scores=path.scores,
-        n=data.n,
-        max_step=settings.max_step,
-        score_type=settings.score.name,
-        shuffled=shuffled,
-        constant=named(columns.constant),
-        saturated=named((parents >= settings.limit) & (parents > 0)) if saturating else (),
-        collinear=named(path.perfect),
-        library=data.library,
     )
 
 
@@ -285,13 +299,12 @@ def _warn(result: SearchResult) -> None:
         if nodes
     ]
     if found:
-        warnings.warn("; ".join(found), DegenerateDataWarning, stacklevel=4)
+        warn_user("; ".join(found), DegenerateDataWarning)
     if not result.converged:
-        warnings.warn(
+        warn_user(
             f"the search was stopped by max_step={result.max_step} before it converged; "
             "raise max_step, or accept an early stop",
             ConvergenceWarning,
-            stacklevel=4,
         )
 
 
@@ -517,16 +530,14 @@ def _warn_aggregation(
 ) -> None:
     stopped = [result for result in results if not result.converged]
     if stopped:
-        warnings.warn(
+        warn_user(
             f"the aggregation was stopped by max_step={stopped[0].max_step} while candidates "
             "above the cutoff were left; raise max_step, or accept an early stop",
             ConvergenceWarning,
-            stacklevel=5,
         )
     if not in_time:
-        warnings.warn(
+        warn_user(
             f"the exact method was stopped by time_limit={time_limit:g} before it proved the "
             "best DAG; raise time_limit, or accept the best DAG found",
             ConvergenceWarning,
-            stacklevel=5,
         )

@@ -160,6 +160,7 @@ class RRandom:
         kind = self._sample_kind if sample_kind is None else _check_sample_kind(sample_kind)
         with self._lock:
             self._sample_kind = kind
+            self._from_entropy = number is None
             if number is None:
                 key = np.frombuffer(os.urandom(4 * _N_WORDS), dtype=np.uint32)
                 self._twister.load(key, _N_WORDS)
@@ -207,6 +208,34 @@ class RRandom:
         with self._lock:
             self._twister.load(key, position)
             self._sample_kind = kind
+            self._from_entropy = False
+
+    @property
+    def from_entropy(self) -> bool:
+        """Whether nobody chose the seed: the stream began with entropy of the operating system.
+
+        Examples
+        --------
+        >>> RRandom().from_entropy, RRandom(1).from_entropy
+        (True, False)
+        """
+        return self._from_entropy
+
+    def move_to(self, state: RRandomState) -> None:
+        """Go to a state of this stream: as assigning `state`, but who chose the seed stays.
+
+        Examples
+        --------
+        >>> stream = RRandom(1)
+        >>> before = stream.state
+        >>> first = stream.runif(2)
+        >>> stream.move_to(before)
+        >>> bool((stream.runif(2) == first).all())
+        True
+        """
+        chosen = self._from_entropy
+        self.state = state
+        self._from_entropy = chosen
 
     def copy(self) -> "RRandom":
         """Return an independent stream that will draw the same numbers.

@@ -58,11 +58,6 @@ def test_dotted_names(Y):
         score(Y, nboot=4)
 
 
-def test_n_boot_is_refused(Y):
-    with pytest.raises(ValueError, match="n_boot must be 0"):
-        score(Y, 10)
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
@@ -87,7 +82,19 @@ def test_n_boot_is_refused(Y):
         ({"threshold": float("inf")}, ValueError, "threshold must be a finite number, got inf"),
         ({"threshold": "0"}, TypeError, "threshold must be a finite number, got '0'"),
         ({"EPS": -1}, ValueError, "EPS must be a finite number of at least 0, got -1"),
-        ({"shuffle": "yes"}, TypeError, "shuffle must be True or False, got 'yes'"),
+        ({"shuffle": "yes"}, ValueError, "shuffle must be True, False or \"resample\", got 'yes'"),
+        ({"shuffle": 1}, TypeError, "shuffle must be True, False or \"resample\", got 1"),
+        ({"shuffle": "resample"}, ValueError, "shuffle must be True or False when n_boot is 0"),
+        ({"checkpoint": "x"}, ValueError, "n_boot must be at least 1 for a checkpoint, got 0"),
+        ({"checkpoint": 7, "n_boot": 2}, TypeError, "checkpoint must be a path, got 7"),
+        ({"warm_start": 7, "n_boot": 2}, TypeError, "warm_start must be an Ensemble, got int"),
+        ({"n_jobs": 0, "n_boot": 2}, ValueError, "n_jobs must be None or a whole number other than 0, got 0"),
+        ({"n_jobs": 1.5, "n_boot": 2}, TypeError, "n_jobs must be .* got 1.5"),
+        ({"progress": 1, "n_boot": 2}, TypeError, "progress must be True, False, None or a function"),
+        ({"resample": "jackknife", "n_boot": 2}, ValueError, "resample must be \"bootstrap\" or \"subsample\", got 'jackknife'"),
+        ({"sample_frac": 0, "n_boot": 2}, ValueError, "sample_frac must be above 0 and at most 1, got 0"),
+        ({"sample_frac": 1.5, "n_boot": 2}, ValueError, "sample_frac must be above 0 and at most 1, got 1.5"),
+        ({"sample_frac": 0.01, "n_boot": 2}, ValueError, "sample_frac must leave at least 3 of the .* rows"),
         ({"standardize": 2}, TypeError, "standardize must be True or False, got 2"),
         ({"print": None}, TypeError, "print must be True or False, got None"),
         ({"random_forest": 1.5}, TypeError, "random_forest must be True or False"),

@@ -196,6 +196,52 @@ def test_saturation_counts_distinct_rows():
         score(Y, whitelist=[(k, 8) for k in range(5)])
 
 
+def test_resamples_do_not_saturate():
+    """R's graphs have nodes with more parents than their distinct rows can fit; ours never."""
+    case = load("boot-n-below-p")
+    n, stream = case["n"], dagbag.RRandom(case["seed"])
+    with pytest.warns(dagbag.ReplicateWarning, match="6 with saturated nodes"):
+        ensemble = score(case["Y"], seed=case["seed"], **case["args"])
+    for member, theirs in zip(ensemble, case["result"]["edges"], strict=True):
+        distinct = len(set(np.ceil(n * stream.runif(n)).tolist()))
+        assert member.distinct_rows == distinct
+        assert member.max_parents == distinct - 2
+        r = np.array(theirs) - 1
+        assert np.bincount(r[:, 1]).max() >= distinct - 1
+        # Up to there the two went together: most of what R has is found here, too.
+        shared = {tuple(edge) for edge in r.tolist()} & set(member.edges)
+        assert len(shared) > 0.85 * len(theirs)
+
+
+def test_one_resample_is_an_ensemble(Y):
+    ensemble = score(Y, **{"n.boot": 1}, seed=1)
+    assert ensemble["adj.matrix"].shape == (8, 8, 1)
+    assert ensemble == score(Y, 3, seed=1)[:1]
+
+
+def test_restarts_work_inside_resamples(Y):
+    plain = score(Y, 10, seed=2)
+    restarted = score(Y, 10, seed=2, nrestart=10, perturb=4)
+    assert (restarted.score <= plain.score).all()
+    assert (restarted.score < plain.score - 1e-3).any()
+
+
+def test_a_column_constant_in_a_resample_is_isolated_there(Y):
+    Y[:, 3] = np.arange(60) == 5
+    with pytest.warns(dagbag.ReplicateWarning, match="with constant columns"):
+        ensemble = score(Y, 20, seed=1, ini_adj_matrix=[(3, 4), (2, 3)])
+    without = ensemble[ensemble.constant > 0]
+    assert 0 < len(without) < 20
+    assert not without.adj_matrix[3].any()
+    assert not without.adj_matrix[:, 3].any()
+
+
+def test_capped_replicates_are_visible(Y):
+    with pytest.warns(dagbag.ReplicateWarning, match="of 5 replicates: 5 stopped by max_step=2"):
+        ensemble = score(Y, 5, seed=1, max_step=2)
+    assert not ensemble.converged.any()
+
+
 def test_constant_columns_are_isolated(Y):
     Y = np.column_stack([np.full(60, 0.1), Y, np.full(60, 1e12)])
     with pytest.warns(DegenerateDataWarning, match=r"2 constant column\(s\) isolated: 0, 9"):

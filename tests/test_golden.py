@@ -11,13 +11,11 @@ import dagbag
 
 GOLDEN = Path(__file__).parent / "golden"
 DELTA_TOLERANCE = 1e-6
-# R goes on into saturated fits here; test_deviations.py compares all the moves before and between.
-SATURATED = {"score-bic-n-below-p"}
-CASES = sorted(
-    path.stem
-    for path in (GOLDEN / "dagbag").glob("*.json")
-    if path.stem not in {"rng", *SATURATED} and not path.stem.startswith("shd-")
-)
+# R goes on into saturated fits here; test_deviations.py has what can be compared.
+SATURATED = {"score-bic-n-below-p", "boot-n-below-p"}
+NAMES = sorted({path.stem for path in (GOLDEN / "dagbag").glob("*.json")} - SATURATED)
+CASES = [name for name in NAMES if name.startswith("score-") or name == "forest"]
+ENSEMBLES = [name for name in NAMES if name.startswith("boot-") or name == "forest-boot"]
 AGGREGATIONS = [
     (path.stem, k)
     for path in sorted((GOLDEN / "dagbag").glob("shd-*.json"))
@@ -47,6 +45,7 @@ def one_based_edges(result):
 
 def test_there_are_cases():
     assert len(CASES) == 18
+    assert len(ENSEMBLES) == 7
     assert len(AGGREGATIONS) == 33
 
 
@@ -78,6 +77,16 @@ def test_shapes_are_those_of_r(name):
         assert not result.movement[result.final_step :].any()
     assert result.delta_min.shape == result.bic_ok.shape == (max_step,)
     assert result.adj_matrix.shape == (case["p"], case["p"])
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("name", ENSEMBLES)
+def test_same_ensemble_as_r(name, n_jobs):
+    case = load(name)
+    case["args"]["n_jobs"] = n_jobs
+    ensemble = answer(case)
+    assert [one_based_edges(member) for member in ensemble] == case["result"]["edges"]
+    assert ensemble["adj.matrix"].shape == (case["p"], case["p"], case["args"]["n.boot"])
 
 
 @pytest.mark.parametrize("case", json.loads((GOLDEN / "bge.json").read_text())["cases"])

@@ -375,9 +375,12 @@ cdef class Search:
     ----------
     crossprod : ndarray of shape (p, p)
         To be filled with the cross-products before `start`.
+    stop : threading.Event, or None
+        Once set, by another thread, the search ends with a KeyboardInterrupt.
     """
 
     cdef readonly object crossprod
+    cdef public object stop
     cdef readonly int32_t p
     cdef ClosureGraph graph
     cdef Deltas deltas
@@ -532,7 +535,7 @@ cdef class Search:
         closure_clear(&self.graph.graph)
         for i in range(edges.shape[0]):
             if i % 1024 == 0:
-                PyErr_CheckSignals()
+                self._listen()
             self.graph.add(edges[i, 0], edges[i, 1])
             column = &D.column[edges[i, 1]]
             if column_reserve(column, column.size + 1) != OK:
@@ -546,7 +549,7 @@ cdef class Search:
                 while j < p and status == OK and now() < deadline:
                     status = eligible_start(&self.eligible, j, j + 1)
                     j += 1
-            PyErr_CheckSignals()
+            self._listen()
         if status != OK:
             raise MemoryError
         self.started = True
@@ -598,7 +601,7 @@ cdef class Search:
             with nogil:
                 status = climb(&self.state, first, capacity, &moves[0, 0], &deltas[0], &done)
             first = done
-            PyErr_CheckSignals()
+            self._listen()
         if status == NO_MEMORY:
             self.started = False
             raise MemoryError
@@ -726,6 +729,13 @@ cdef class Search:
         """Targets for which a source that fits perfectly was refused, (p,) bool."""
         self._require_start()
         return np.array(self._perfect, dtype=bool)
+
+    cdef int _listen(self) except -1:
+        """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""
+        PyErr_CheckSignals()
+        if self.stop is not None and self.stop.is_set():
+            raise KeyboardInterrupt
+        return 0
 
     cdef int _require_start(self) except -1:
         if not self.started:

@@ -1,0 +1,182 @@
+"""Hill climbing, asked of the data or of every resample of an ensemble."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._crossprod import Standardized
+from ._jobs import SearchJob
+from ._resamples import Recipe
+from ._runs import Options, Run, digest, run_ensemble
+from ._search import Settings, check_memory, run_search
+from ._validation import (
+    OPERATIONS,
+    Constraints,
+    Data,
+    check_constant_edges,
+    check_moderate,
+    check_start_size,
+)
+from ._workers import find_workers
+from .ensemble import Ensemble, Setting
+from .results import SearchResult
+from .rrandom import RRandom
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the data, and what governs the search."""
+
+    data: Data
+    numbers: npt.NDArray[np.int64]  # (n,) of the rows among the distinct ones
+    columns: Standardized
+    settings: Settings  # `limit` is the user's
+    constraints: Constraints
+    standardize: bool
+    standardize_boot: bool
+
+    @property
+    def distinct(self) -> int:
+        """Number of distinct rows."""
+        return int(self.numbers.max()) + 1
+
+    @property
+    def draws_while_searching(self) -> bool:
+        """Whether searches take from R's stream, one after the other."""
+        return self.settings.lengths is not None
+
+    @property
+    def needs_seeds(self) -> bool:
+        """Whether each search has draws that R does not make."""
+        return self.settings.nrestart > 0 and not self.draws_while_searching
+
+    def limited(self, distinct: int) -> Settings:
+        """Return the settings for that many distinct rows: leave a residual degree of freedom."""
+        if self.settings.score.offset is not None:
+            return self.settings
+        return replace(self.settings, limit=min(self.settings.limit, max(distinct - 2, 0)))
+
+    def check(self, distinct: int, *, standardized: bool) -> None:
+        """Check what concerns data, lists and settings together."""
+        limit = self.limited(distinct).limit
+        why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
+        check_start_size(self.constraints.start, limit, why, self.data.nodes)
+        check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
+        if self.settings.score.offset is not None and not standardized:
+            check_moderate(self.columns.sd, self.data.nodes)
+
+
+def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> SearchResult:
+    """Search once, on the data."""
+    distinct = question.distinct
+    question.check(distinct, standardized=question.standardize)
+    data, columns = question.data, question.columns
+    settings = question.limited(distinct)
+    path = run_search(
+        columns,
+        settings,
+        question.constraints,
+        standardized=question.standardize,
+        order=stream.sample_int(data.p) - 1 if shuffle else None,
+        stream=stream,
+    )
+
+    def named(mask: Any) -> tuple[Any, ...]:
+        return tuple(data.nodes[k] for k in np.flatnonzero(mask))
+
+    parents = np.bincount(path.edges[:, 1], minlength=data.p)
+    saturating = settings.score.offset is None and settings.limit == distinct - 2
+    return SearchResult(
+        nodes=data.nodes,
+        edges=path.edges,
+        whitelisted=path.whitelisted,
+        moves=path.moves,
+        deltas=path.deltas,
+        converged=path.converged,
+        scores=path.scores,
+        n=data.n,
+        max_step=settings.max_step,
+        score_type=settings.score.name,
+        shuffled=shuffle,
+        constant=named(columns.constant),
+        saturated=named((parents >= settings.limit) & (parents > 0)) if saturating else (),
+        collinear=named(path.perfect),
+        library=data.library,
+    )
+
+
+def search_resamples(
+    question: Question, n_boot: int, recipe: Recipe, stream: RRandom, options: Options
+) -> Ensemble:
+    """Search on every resample."""
+    scaled = question.standardize_boot or question.standardize
+    question.check(min(question.distinct, recipe.resampling.size), standardized=scaled)
+    in_turn = question.draws_while_searching
+    job = SearchJob(
+        question.columns,
+        question.numbers,
+        question.settings,
+        question.constraints,
+        standardized=question.standardize_boot,
+        scale=np.ones(question.data.p) if question.standardize else question.columns.sd,
+        stream=stream if in_turn else None,
+    )
+    workers = find_workers(1 if in_turn else options.n_jobs)
+    if workers.local:
+        check_memory(question.data.p, min(workers.count, n_boot))
+    return run_ensemble(
+        Run(
+            job=job,
+            recipe=recipe,
+            n_boot=n_boot,
+            settings=_describe(question, recipe),
+            data=question.data,
+            stream=stream,
+            workers=workers,
+            options=options,
+            in_turn=in_turn,
+        )
+    )
+
+
+def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
+    """Return all that the ensemble depends on, but for the stream and the number of replicates."""
+    data, settings, lists = question.data, question.settings, question.constraints
+    score = settings.score
+
+    def hashed(part: npt.NDArray[Any] | None) -> str | None:
+        return None if part is None else digest(part)
+
+    return {
+        "data": digest(data.values),
+        "nodes": digest(repr(data.nodes).encode()),
+        "rows": data.n,
+        "score_type": score.name,
+        "penalty": score.penalty,
+        "prior": None if score.offset is None else digest(score.offset, np.array([score.ridge])),
+        "threshold": settings.threshold,
+        "max_step": settings.max_step,
+        "EPS": settings.eps,
+        "max_parents": settings.limit,
+        "blacklist": hashed(lists.blacklist),
+        "whitelist": hashed(lists.whitelist),
+        "ini_adj_matrix": hashed(lists.start),
+        "standardize": question.standardize,
+        "standardize_boot": question.standardize_boot,
+        "random_forest": question.draws_while_searching,
+        "random_step_length": hashed(settings.lengths),
+        "nrestart": settings.nrestart,
+        "perturb": settings.perturb,
+        "perturb_operations": ", ".join(
+            name
+            for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True)
+            if on
+        ),
+        "shuffle": recipe.shuffle,
+        "resample": recipe.resampling.kind,
+        "resample_rows": recipe.resampling.size,
+    }

@@ -1,0 +1,150 @@
+"""Bagging of any learner: the paper's DAGBag procedure with a learning procedure of one's own."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from typing import Any
+
+from ._crossprod import number_rows
+from ._jobs import LearnerJob
+from ._resamples import Recipe, Resampling
+from ._runs import Options, Run, digest, run_ensemble
+from ._validation import (
+    check_checkpoint,
+    check_count,
+    check_data,
+    check_learner,
+    check_n_jobs,
+    check_progress,
+    check_resample,
+    check_shuffle,
+)
+from ._workers import find_workers
+from .ensemble import Ensemble, check_warm_start, warn_replicates
+from .rrandom import RRandom, stream_for
+
+
+def bag(
+    Y: Any,
+    learner: Callable[..., Any],
+    n_boot: int = 100,
+    *,
+    shuffle: bool | str = False,
+    seed: int | RRandom | None = None,
+    resample: str = "bootstrap",
+    sample_frac: float | None = None,
+    n_jobs: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    warm_start: Ensemble | None = None,
+) -> Ensemble:
+    """Learn an ensemble of DAGs on resamples by any learning procedure.
+
+    The same resamples as those of :func:`dagbag.score`, and everything else as there: workers,
+    progress, checkpoint, Ctrl-C, warm start. Has no counterpart in R.
+
+    Parameters
+    ----------
+    Y : array-like or DataFrame of shape (n, p)
+        Data, a row per sample, a column per node.
+    learner : callable
+        ``learner(data)`` gets a resample as Y is (a float array, or a frame of the same library)
+        and returns a DAG: a p x p 0/1 matrix or frame by [source, target], a list of (source,
+        target) pairs, a networkx graph, or what :func:`dagbag.score` returns. If it has a
+        parameter `seed`, it gets an integer drawn for each resample. See :mod:`dagbag.learners`.
+    n_boot : int, default 100
+        Number of resamples.
+    shuffle : bool or "resample", default False
+        Show the learner the columns in a random order, one for all resamples or a fresh one for
+        each; graphs are mapped back.
+    seed, resample, sample_frac, progress, checkpoint, warm_start
+        As in :func:`dagbag.score`. A checkpoint knows a learner by its repr if it is a dataclass,
+        otherwise by its name and code, not by other variables it may use.
+    n_jobs : int, optional
+        Workers, as joblib counts them; by default all cores. Processes, or threads if the learner
+        has an attribute ``prefer = "threads"``, unless ``joblib.parallel_config`` says otherwise.
+
+    Returns
+    -------
+    Ensemble
+
+    Raises
+    ------
+    RuntimeError
+        If the learner fails or returns no DAG; it names the replicate, and its ``ensemble`` has
+        the replicates that are finished.
+    EnsembleInterrupt
+        On Ctrl-C; its ``ensemble`` has the replicates that are finished.
+
+    Examples
+    --------
+    A learner that joins the two most correlated columns:
+
+    >>> import numpy as np
+    >>> from dagbag import bag, load_example
+    >>> def strongest(data):
+    ...     r = np.triu(abs(np.corrcoef(data.T)), 1)
+    ...     return [np.unravel_index(r.argmax(), r.shape)]
+    >>> ensemble = bag(load_example().Y, strongest, n_boot=20, seed=1, n_jobs=1)
+    >>> float(ensemble.selection_frequency.max())
+    0.55
+    """
+    data = check_data(Y)
+    n_boot = check_count(n_boot, "n_boot", minimum=1)
+    learner = check_learner(learner)
+    resampling = Resampling(*check_resample(resample, sample_frac, data.n), data.n)
+    seeded = takes_seed(learner)
+    recipe = Recipe(resampling, data.p, check_shuffle(shuffle, ensemble=True), seeds=seeded)
+    options = Options(
+        check_n_jobs(n_jobs),
+        check_progress(progress),
+        check_checkpoint(checkpoint, n_boot),
+        check_warm_start(warm_start, n_boot, seed),
+    )
+    ensemble = run_ensemble(
+        Run(
+            job=LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded),
+            recipe=recipe,
+            n_boot=n_boot,
+            settings={
+                "learner": name_of(learner),
+                "data": digest(data.values),
+                "nodes": digest(repr(data.nodes).encode()),
+                "rows": data.n,
+                "shuffle": recipe.shuffle,
+                "resample": resampling.kind,
+                "resample_rows": resampling.size,
+            },
+            data=data,
+            stream=stream_for(seed),
+            workers=find_workers(options.n_jobs, getattr(learner, "prefer", "processes")),
+            options=options,
+        )
+    )
+    warn_replicates(ensemble)
+    return ensemble
+
+
+def takes_seed(learner: Callable[..., Any]) -> bool:
+    """Whether a learner has a parameter of the name seed."""
+    try:
+        return "seed" in inspect.signature(learner).parameters
+    except (TypeError, ValueError):  # built-in functions may have none
+        return False
+
+
+def name_of(learner: Callable[..., Any]) -> str:
+    """Identify a learner: by its repr if that says all, otherwise by name and code."""
+    if dataclasses.is_dataclass(learner):
+        return repr(learner)
+    if isinstance(learner, functools.partial):
+        return f"partial({name_of(learner.func)}, {learner.args!r}, {learner.keywords!r})"
+    name = f"{getattr(learner, '__module__', '')}.{getattr(learner, '__qualname__', '')}"
+    code = getattr(learner, "__code__", None)
+    if code is None:
+        return name if name != "." else type(learner).__qualname__
+    return f"{name} {digest(code.co_code, repr(code.co_consts).encode())[:8]}"

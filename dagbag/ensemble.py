@@ -1,0 +1,654 @@
+"""Ensembles of DAGs learned on resamples: what ``score(Y, n_boot=B)`` and ``bag`` return.
+
+An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pickled objects:
+
+==============  =====================  ==========================================================
+``format``      int                    1
+``nodes``       JSON text              labels
+``edges``       int32 (total, 2)       source, target of every replicate's edges, one after the
+                                       other, each ordered by target, then source
+``ends``        int64 (B,)             where each replicate's edges end
+``index``       int64 (B,)             number of the replicate in the plan
+``converged``   bool (B,)
+``steps``, ``distinct_rows``, ``saturated``, ``constant``, ``collinear``   int64 (B,)
+``score``       float64 (B,)
+``settings``    JSON text              what the ensemble was learned with
+``library``     JSON text              frames the labels came from
+``batches``     int64 (k,)             plan: number of resamples drawn in each batch
+``states``      uint8 (k + 1, 2505)    plan: the stream before each batch, and after the last
+==============  =====================  ==========================================================
+
+``states`` has no rows if the ensemble cannot be continued.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ._aggregation import EdgeCounts, count_edges, edge_table
+from ._frames import make_frame
+from ._replicates import Replicate, pack_state, unpack_state
+from ._resamples import Batch
+from ._search import available_memory
+from ._validation import Node, nearest
+from ._warnings import ReplicateWarning, warn_user
+from .results import RList
+from .rrandom import RRandomState
+
+FORMAT = 1
+_FIELDS = ("converged", "steps", "distinct_rows", "score", "saturated", "constant", "collinear")
+_TABLES = ("edges", "replicates", "frequency")
+
+Setting = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where the draws of an ensemble came from, so that it can be continued."""
+
+    batches: tuple[Batch, ...]
+    end: RRandomState
+
+    @property
+    def count(self) -> int:
+        """Resamples drawn."""
+        return sum(batch.count for batch in self.batches)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One DAG of an ensemble.
+
+    Attributes
+    ----------
+    nodes : tuple
+    edges : tuple of (source, target)
+        By name, ordered by target, then source.
+    adj_matrix : ndarray of shape (p, p)
+        0/1 by [source, target].
+    converged : bool
+    steps : int
+        Search steps; -1 if the learner does not say.
+    max_parents : int
+    distinct_rows : int
+        Distinct rows of the resample.
+    score : float
+        NaN if the learner does not say.
+    saturated : int
+        Nodes with as many parents as the distinct rows can fit.
+    """
+
+    nodes: tuple[Node, ...]
+    converged: bool
+    steps: int
+    max_parents: int
+    distinct_rows: int
+    score: float
+    saturated: int
+    _edges: npt.NDArray[np.int32]
+
+    @property
+    def edges(self) -> tuple[tuple[Node, Node], ...]:
+        """(source, target) by name, ordered by target, then source."""
+        return tuple((self.nodes[s], self.nodes[t]) for s, t in self._edges.tolist())
+
+    @property
+    def adj_matrix(self) -> npt.NDArray[np.int8]:
+        """0/1 adjacency matrix, [source, target]."""
+        matrix = np.zeros((len(self.nodes), len(self.nodes)), dtype=np.int8)
+        matrix[self._edges[:, 0], self._edges[:, 1]] = 1
+        return matrix
+
+
+class Ensemble(RList):
+    """DAGs learned on resamples of one data set. Mirrors the list of R's ``score(n.boot=B)``.
+
+    Made by :func:`dagbag.score` with ``n_boot`` and by :func:`dagbag.bag`. Edge lists and counts
+    are kept; R's p x p x B array is built when it is asked for. ``len(ensemble)`` is the number
+    of replicates, ``ensemble[b]`` is one of them, ``ensemble[:50]`` and ``ensemble[mask]`` are
+    ensembles.
+
+    Attributes
+    ----------
+    adj_matrix : ndarray of int8 of shape (p, p, n_boot)
+        0/1 by [source, target, replicate]. R: ``adj.matrix``.
+    selection_frequency : ndarray of shape (p, p)
+        Part of the replicates that have the edge [source, target].
+    n_boot, p : int
+        Replicates and nodes.
+    nodes : tuple
+        Column labels of the data, 0..p-1 if it had none.
+    converged : ndarray of bool of shape (n_boot,)
+        False where `max_step` ended the search. A learner that says nothing counts as converged.
+    steps, max_parents, distinct_rows, n_edges : ndarray of int of shape (n_boot,)
+        Search steps (-1: the learner does not say), largest number of parents, distinct rows of
+        the resample, edges.
+    score : ndarray of shape (n_boot,)
+        Total score on the resample (NaN: the learner does not say).
+    saturated, constant, collinear : ndarray of int of shape (n_boot,)
+        Number of nodes that reached the largest number of parents their distinct rows can fit;
+        that were constant in the resample and isolated; for which a perfect fit was refused.
+    index : ndarray of int of shape (n_boot,)
+        Number of the replicate in the run: 0, 1, 2, ... unless some are missing.
+    settings : dict
+        What the ensemble was learned with; the data by their hash.
+    """
+
+    _r_names = ("adj.matrix",)
+
+    def __init__(
+        self,
+        nodes: tuple[Node, ...],
+        replicates: Mapping[int, Replicate],
+        *,
+        settings: Mapping[str, Setting],
+        library: str | None = None,
+        plan: Plan | None = None,
+    ) -> None:
+        index = sorted(replicates)
+        members = [replicates[k] for k in index]
+        lengths = np.array([len(member.edges) for member in members], dtype=np.int64)
+        self._fill(
+            nodes,
+            np.concatenate([np.empty((0, 2), np.int32), *(m.edges for m in members)]),
+            np.cumsum(lengths, dtype=np.int64),
+            np.array(index, dtype=np.int64),
+            {name: np.array([getattr(m, name) for m in members]) for name in _FIELDS},
+            dict(settings),
+            library,
+            plan,
+        )
+
+    def _fill(
+        self,
+        nodes: tuple[Node, ...],
+        edges: npt.NDArray[np.int32],
+        ends: npt.NDArray[np.int64],
+        index: npt.NDArray[np.int64],
+        fields: Mapping[str, npt.NDArray[Any]],
+        settings: dict[str, Setting],
+        library: str | None,
+        plan: Plan | None,
+    ) -> None:
+        self.nodes = nodes
+        self.p = len(nodes)
+        self.n_boot = len(ends)
+        self.index = index
+        self.settings = settings
+        self.converged: npt.NDArray[np.bool_] = fields["converged"].astype(bool)
+        self.steps: npt.NDArray[np.int64] = fields["steps"].astype(np.int64)
+        self.distinct_rows: npt.NDArray[np.int64] = fields["distinct_rows"].astype(np.int64)
+        self.score: npt.NDArray[np.float64] = fields["score"].astype(np.float64)
+        self.saturated: npt.NDArray[np.int64] = fields["saturated"].astype(np.int64)
+        self.constant: npt.NDArray[np.int64] = fields["constant"].astype(np.int64)
+        self.collinear: npt.NDArray[np.int64] = fields["collinear"].astype(np.int64)
+        self._edges = edges
+        self._ends = ends
+        self._library = library
+        self._plan = plan
+
+    # Replicates
+
+    def __len__(self) -> int:
+        return self.n_boot
+
+    def __iter__(self) -> Iterator[Member]:  # type: ignore[override]
+        return (self._member(k) for k in range(self.n_boot))
+
+    @property
+    def _starts(self) -> npt.NDArray[np.int64]:
+        return np.concatenate([[0], self._ends[:-1]]).astype(np.int64)
+
+    @property
+    def n_edges(self) -> npt.NDArray[np.int64]:
+        """Edges of each replicate."""
+        return self._ends - self._starts if self.n_boot else self._ends
+
+    @cached_property
+    def max_parents(self) -> npt.NDArray[np.int64]:
+        """Largest number of parents in each replicate."""
+        most = np.zeros(self.n_boot, dtype=np.int64)
+        for k, edges in enumerate(self._edge_lists()):
+            if len(edges):
+                most[k] = np.bincount(edges[:, 1]).max()
+        return most
+
+    def _edge_lists(self) -> list[npt.NDArray[np.int32]]:
+        return np.split(self._edges, self._ends[:-1]) if self.n_boot else []
+
+    def _member(self, k: int) -> Member:
+        start = int(self._ends[k - 1]) if k else 0
+        return Member(
+            nodes=self.nodes,
+            converged=bool(self.converged[k]),
+            steps=int(self.steps[k]),
+            max_parents=int(self.max_parents[k]),
+            distinct_rows=int(self.distinct_rows[k]),
+            score=float(self.score[k]),
+            saturated=int(self.saturated[k]),
+            _edges=self._edges[start : int(self._ends[k])],
+        )
+
+    def _replicates(self) -> dict[int, Replicate]:
+        """Return the replicates by their number in the plan."""
+        return {
+            int(number): Replicate(
+                edges, *(getattr(self, name)[k].item() for name in _FIELDS)
+            )
+            for k, (number, edges) in enumerate(zip(self.index, self._edge_lists(), strict=True))
+        }
+
+    @overload
+    def __getitem__(self, key: int) -> Member: ...
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
+    @overload
+    def __getitem__(self, key: slice | Sequence[int] | npt.NDArray[Any]) -> Ensemble: ...
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            return super().__getitem__(key)
+        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
+            if not -self.n_boot <= key < self.n_boot:
+                raise IndexError(
+                    f"replicate must be in {-self.n_boot}..{self.n_boot - 1}, got {key}"
+                )
+            return self._member(int(key) % self.n_boot)
+        return self._take(np.arange(self.n_boot)[key])
+
+    def _take(self, chosen: npt.NDArray[np.int64]) -> Ensemble:
+        edges = self._edge_lists()
+        lengths = self.n_edges[chosen]
+        taken = Ensemble.__new__(Ensemble)
+        # Replicates taken out of order or twice are no longer those of the plan.
+        planned = bool((np.diff(self.index[chosen]) > 0).all())
+        sequential = self.settings.get("random_forest") is True
+        whole = len(chosen) == self.n_boot
+        keep = planned and (whole or not sequential)
+        taken._fill(
+            self.nodes,
+            np.concatenate([np.empty((0, 2), np.int32), *(edges[k] for k in chosen)]),
+            np.cumsum(lengths, dtype=np.int64),
+            self.index[chosen] if keep else np.arange(len(chosen)),
+            {name: getattr(self, name)[chosen] for name in _FIELDS},
+            self.settings,
+            self._library,
+            self._plan if keep else None,
+        )
+        return taken
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ensemble):
+            return NotImplemented
+        mine, theirs = (
+            (e.index, e._ends, e._edges, *(getattr(e, name) for name in _FIELDS))
+            for e in (self, other)
+        )
+        return self.nodes == other.nodes and all(
+            np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+            for a, b in zip(mine, theirs, strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # Counts
+
+    @cached_property
+    def edge_counts(self) -> EdgeCounts:
+        """In how many replicates each edge is."""
+        return count_edges(self._edges, self.p, self.n_boot)
+
+    @cached_property
+    def selection_frequency(self) -> npt.NDArray[np.float64]:
+        """Part of the replicates that have each edge, (p, p) by [source, target]."""
+        counts = self.edge_counts
+        frequency = np.zeros((self.p, self.p))
+        frequency[counts.source, counts.target] = counts.count / max(self.n_boot, 1)
+        return frequency
+
+    @property
+    def adj_matrix(self) -> npt.NDArray[np.int8]:
+        """0/1 adjacency matrices, [source, target, replicate]. R: ``adj.matrix``.
+
+        Built anew at each call: p * p * n_boot bytes.
+        """
+        need, available = float(self.p) ** 2 * self.n_boot, available_memory()
+        if need > available:
+            raise MemoryError(
+                f"adj_matrix of shape {(self.p, self.p, self.n_boot)} needs {need / 1e9:.1f} GB of "
+                f"memory, {available / 1e9:.1f} GB are available; see edge_counts, or slice"
+            )
+        array = np.zeros((self.p, self.p, self.n_boot), dtype=np.int8)
+        replicate = np.repeat(np.arange(self.n_boot), self.n_edges)
+        array[self._edges[:, 0], self._edges[:, 1], replicate] = 1
+        return array
+
+    # Putting ensembles together
+
+    def merge(self, *others: Ensemble) -> Ensemble:
+        """Put the replicates of other ensembles after those of this one.
+
+        Parameters
+        ----------
+        *others : Ensemble
+            On the same nodes. They may come from other data, scores or learners; what they do not
+            agree on is dropped from `settings`.
+
+        Returns
+        -------
+        Ensemble
+            It can be continued with ``warm_start`` if each part goes on where the one before
+            ended: ``score(Y, 60)`` and ``score(Y, 40)`` after it are ``score(Y, 100)``.
+
+        Examples
+        --------
+        >>> from dagbag import load_example, score, set_seed
+        >>> Y = load_example().Y
+        >>> set_seed(1)
+        >>> first, second = score(Y, 6, "eBIC"), score(Y, 4, "eBIC")
+        >>> first.merge(second) == score(Y, 10, "eBIC", seed=1)
+        True
+        """
+        merged = self
+        for other in others:
+            if not isinstance(other, Ensemble):
+                raise TypeError(f"others must be ensembles, got {type(other).__name__}")
+            merged = merged._joined(other)
+        return merged
+
+    def __add__(self, other: Ensemble) -> Ensemble:
+        return self.merge(other) if isinstance(other, Ensemble) else NotImplemented
+
+    def _joined(self, other: Ensemble) -> Ensemble:
+        if self.nodes != other.nodes:
+            raise ValueError(
+                "others must be ensembles on the same nodes in the same order, got "
+                f"{other.p} nodes{' in another order' * (set(self.nodes) == set(other.nodes))}"
+                f" for {self.p}"
+            )
+        plan = self._continued(other)
+        joined = Ensemble.__new__(Ensemble)
+        joined._fill(
+            self.nodes,
+            np.concatenate([self._edges, other._edges]),
+            np.concatenate([self._ends, other._ends + len(self._edges)]),
+            np.arange(self.n_boot + other.n_boot),
+            {
+                name: np.concatenate([getattr(self, name), getattr(other, name)])
+                for name in _FIELDS
+            },
+            {
+                name: value
+                for name, value in self.settings.items()
+                if name in other.settings and other.settings[name] == value
+            },
+            self._library if self._library == other._library else None,
+            plan,
+        )
+        return joined
+
+    def _continued(self, other: Ensemble) -> Plan | None:
+        """Return the common plan, if the other one goes on where this one ends."""
+        mine, theirs = self._plan, other._plan
+        if mine is None or theirs is None or self.settings != other.settings:
+            return None
+        complete = mine.count == self.n_boot and theirs.count == other.n_boot
+        if not complete or self.settings.get("shuffle") == "once":
+            return None
+        if pack_state(mine.end) != pack_state(theirs.batches[0].state):
+            return None
+        return Plan(mine.batches + theirs.batches, theirs.end)
+
+    # Files
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the ensemble to a file, which is replaced only when the new one is complete.
+
+        Parameters
+        ----------
+        path : str or path
+            By custom it ends in ``.npz``; the format is described in :mod:`dagbag.ensemble`.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from dagbag import Ensemble, load_example, score
+        >>> ensemble = score(load_example().Y, 5, "eBIC", seed=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "ensemble.npz"
+        ...     ensemble.save(path)
+        ...     Ensemble.load(path) == ensemble
+        True
+        """
+        path = Path(path)
+        states: list[bytes] = []
+        batches: list[int] = []
+        if self._plan is not None:
+            batches = [batch.count for batch in self._plan.batches]
+            states = [pack_state(batch.state) for batch in self._plan.batches]
+            states.append(pack_state(self._plan.end))
+        packed = np.array([np.frombuffer(s, dtype=np.uint8) for s in states], dtype=np.uint8)
+        partial = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        try:
+            with partial.open("wb") as file:
+                np.savez_compressed(
+                    file,
+                    format=np.int64(FORMAT),
+                    nodes=np.array(_nodes_to_json(self.nodes)),
+                    edges=self._edges,
+                    ends=self._ends,
+                    index=self.index,
+                    settings=np.array(json.dumps(self.settings)),
+                    library=np.array(json.dumps(self._library)),
+                    batches=np.array(batches, dtype=np.int64),
+                    states=packed,
+                    **{name: getattr(self, name) for name in _FIELDS},
+                )
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Ensemble:
+        """Read an ensemble from a file that :meth:`save` wrote.
+
+        Parameters
+        ----------
+        path : str or path
+
+        Returns
+        -------
+        Ensemble
+
+        Examples
+        --------
+        See :meth:`save`.
+        """
+        wrong = f"path must be a file that Ensemble.save wrote, got {str(path)!r}"
+        if not Path(path).exists():
+            raise FileNotFoundError(f"{wrong}, which does not exist")
+        try:
+            with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+                content = {name: file[name] for name in file.files}
+            version = int(content["format"])
+        except (zipfile.BadZipFile, ValueError, KeyError, OSError, EOFError, TypeError) as error:
+            raise ValueError(f"{wrong}: {error}") from None
+        if version != FORMAT:
+            raise ValueError(f"{wrong}, of format {version}; this version reads format {FORMAT}")
+        try:
+            return cls._from_content(content)
+        except (KeyError, ValueError, TypeError, IndexError) as error:
+            raise ValueError(f"{wrong}: {error!r}") from None
+
+    @classmethod
+    def _from_content(cls, content: Mapping[str, npt.NDArray[Any]]) -> Ensemble:
+        plan = None
+        states = [unpack_state(row.tobytes())[0] for row in content["states"]]
+        if states:
+            batches = zip(states[:-1], content["batches"].tolist(), strict=True)
+            plan = Plan(tuple(Batch(state, count) for state, count in batches), states[-1])
+        ensemble = cls.__new__(cls)
+        nodes = _nodes_from_json(str(content["nodes"]))
+        edges, ends = content["edges"], content["ends"]
+        inside = edges.ndim == 2 and edges.shape[1] == 2 and (edges >= 0).all()
+        if not inside or (edges >= len(nodes)).any():
+            raise ValueError("edges do not fit the nodes")
+        if (np.diff(ends) < 0).any() or (ends[-1] if len(ends) else 0) != len(edges):
+            raise ValueError("ends do not fit the edges")
+        if any(content[name].shape != ends.shape for name in (*_FIELDS, "index")):
+            raise ValueError("replicates are incomplete")
+        ensemble._fill(
+            nodes,
+            edges.astype(np.int32),
+            ends.astype(np.int64),
+            content["index"].astype(np.int64),
+            {name: content[name] for name in _FIELDS},
+            json.loads(str(content["settings"])),
+            json.loads(str(content["library"])),
+            plan,
+        )
+        return ensemble
+
+    # Tables
+
+    def to_frame(self, table: str = "edges", alpha: float = 1.0) -> Any:
+        """Return a labelled table (polars if the data were polars, otherwise pandas).
+
+        Parameters
+        ----------
+        table : {"edges", "replicates", "frequency"}, default "edges"
+            "edges": source, target, sf, reverse_sf, strength (sf of either direction), direction
+            (sf / strength), gsf, a row for each edge of any replicate, by gsf; "replicates": a
+            row for each replicate; "frequency": the p x p matrix of selection frequencies.
+        alpha : float, default 1
+            Of the gsf, see :func:`dagbag.score_shd`.
+
+        Returns
+        -------
+        DataFrame
+
+        Examples
+        --------
+        >>> from dagbag import load_example, score
+        >>> ensemble = score(load_example().Y, 5, "eBIC", seed=1)
+        >>> list(ensemble.to_frame("replicates").columns)[:4]
+        ['replicate', 'converged', 'steps', 'edges']
+        """
+        if table == "edges":
+            return edge_table(self.edge_counts, self.nodes, alpha, library=self._library)
+        if table == "replicates":
+            return make_frame(
+                {
+                    "replicate": self.index,
+                    "converged": self.converged,
+                    "steps": self.steps,
+                    "edges": self.n_edges,
+                    "max_parents": self.max_parents,
+                    "distinct_rows": self.distinct_rows,
+                    "score": self.score,
+                    "saturated": self.saturated,
+                    "constant": self.constant,
+                    "collinear": self.collinear,
+                },
+                self._library,
+            )
+        if table == "frequency":
+            columns = dict(zip(self.nodes, self.selection_frequency.T, strict=True))
+            return make_frame(columns, self._library, index=self.nodes)  # type: ignore[arg-type]
+        hint = nearest(str(table), _TABLES)
+        raise ValueError(f"table must be one of {', '.join(_TABLES)}, got {table!r}{hint}")
+
+    def __repr__(self) -> str:
+        name = self.settings.get("score_type") or self.settings.get("learner") or "graphs"
+        if self.n_boot == 0:
+            return f"<Ensemble: no replicates on {self.p} nodes; {name}>"
+        edges = self.n_edges
+        lines = [
+            f"<Ensemble: {self.n_boot} replicates on {self.p} nodes; "
+            f"{edges.min()} to {edges.max()} edges; {name}; "
+            f"{int(self.converged.sum())} converged; at most {self.max_parents.max()} parents>"
+        ]
+        lines += [
+            f"  {what}: {int((counts > 0).sum())} of {self.n_boot} replicates"
+            for what, counts in (
+                ("saturated nodes", self.saturated),
+                ("constant columns", self.constant),
+                ("perfect fits refused", self.collinear),
+            )
+            if counts.any()
+        ]
+        return "\n".join(lines)
+
+
+def _nodes_to_json(nodes: tuple[Node, ...]) -> str:
+    return json.dumps([_plain(node) for node in nodes])
+
+
+def _plain(node: Hashable) -> Any:
+    """Return a label as JSON has it: tuples as {"tuple": [...]}."""
+    if isinstance(node, np.generic):
+        node = node.item()
+    if isinstance(node, tuple):
+        return {"tuple": [_plain(part) for part in node]}
+    if node is None or isinstance(node, (str, int, float, bool)):
+        return node
+    raise TypeError(
+        f"nodes must be labelled by texts, numbers or tuples of them to be saved, got {node!r}"
+    )
+
+
+def _nodes_from_json(text: str) -> tuple[Node, ...]:
+    def label(value: Any) -> Node:
+        return tuple(map(label, value["tuple"])) if isinstance(value, dict) else value
+
+    return tuple(label(value) for value in json.loads(text))
+
+
+def check_warm_start(value: object, n_boot: int, seed: object) -> Ensemble | None:
+    """Return the ensemble to go on from; its stream goes on, so there is no seed."""
+    if value is None:
+        return None
+    if not isinstance(value, Ensemble):
+        raise TypeError(f"warm_start must be an Ensemble, got {type(value).__name__}")
+    if n_boot == 0:
+        raise ValueError("n_boot must be at least 1 with warm_start, got 0")
+    if seed is not None:
+        raise ValueError("seed must be None with warm_start, whose stream goes on")
+    if value._plan is None:
+        raise ValueError(
+            "warm_start must be an ensemble of one run, got one whose replicates were merged or "
+            "picked; learn another ensemble and merge the two"
+        )
+    return value
+
+
+def warn_replicates(ensemble: Ensemble) -> None:
+    """Say once how many replicates the user has to decide about."""
+    max_step = ensemble.settings.get("max_step")
+    found = [
+        f"{count} {text}"
+        for text, count in (
+            (f"stopped{f' by max_step={max_step}' * (max_step is not None)} before convergence "
+             "(raise max_step, or accept an early stop)",
+             int((~ensemble.converged).sum())),
+            ("with saturated nodes, which have as many parents as the distinct rows can fit "
+             "(consider max_parents or score_type='eBIC')",
+             int((ensemble.saturated > 0).sum())),
+            ("with nodes that are an exact linear function of others (such edges were refused)",
+             int((ensemble.collinear > 0).sum())),
+            ("with constant columns (isolated)", int((ensemble.constant > 0).sum())),
+        )
+        if count
+    ]
+    if found:
+        warn_user(f"of {ensemble.n_boot} replicates: {', '.join(found)}", ReplicateWarning)

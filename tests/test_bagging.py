@@ -1,0 +1,187 @@
+"""Bagging of any learner: the same resamples, any kind of data and graph, honest failures."""
+
+import functools
+import os
+import signal
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse
+
+import dagbag
+from dagbag import RRandom, bag, score
+from dagbag.learners import HillClimbing, SpanningTree
+
+
+@pytest.fixture
+def Y():
+    rng = np.random.default_rng(5)
+    noise = rng.standard_normal((60, 6))
+    return noise @ np.triu(rng.uniform(0.3, 1, (6, 6)))
+
+
+def chain(data):
+    """Join neighbouring columns whose correlation is above 0.5."""
+    values = np.asarray(data)
+    r = np.corrcoef(values.T)
+    return [(k, k + 1) for k in range(values.shape[1] - 1) if r[k, k + 1] > 0.5]
+
+
+@pytest.mark.parametrize("arguments", [{}, {"shuffle": True}, {"shuffle": "resample"}, {"resample": "subsample"}])
+def test_hill_climbing_bagged_is_score_with_n_boot(Y, arguments):
+    direct = score(Y, 6, "AIC", seed=3, **arguments)
+    bagged = bag(Y, HillClimbing(score_type="AIC"), 6, seed=3, **arguments)
+    assert np.array_equal(bagged.adj_matrix, direct.adj_matrix)
+    assert bagged.steps.tolist() == direct.steps.tolist()
+    assert bagged.distinct_rows.tolist() == direct.distinct_rows.tolist()
+    np.testing.assert_allclose(bagged.score, direct.score, atol=1e-6)
+
+
+def test_the_learner_sees_the_rows_that_r_draws(Y):
+    seen = []
+    bag(Y, lambda data: seen.append(data.copy()) or [], 3, seed=2, n_jobs=1)
+    stream = RRandom(2)
+    for data in seen:
+        assert np.array_equal(data, Y[np.ceil(60 * stream.runif(60)).astype(int) - 1])
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda p: np.eye(p, k=1),
+        lambda p: np.eye(p, k=1, dtype=bool),
+        lambda p: scipy.sparse.csr_array(np.eye(p, k=1)),
+        lambda p: [(k, k + 1) for k in range(p - 1)],
+        lambda p: nx.path_graph(p, create_using=nx.DiGraph),
+        lambda p: pd.DataFrame(np.eye(p, k=1)),
+    ],
+)
+def test_graphs_of_any_kind(Y, shape):
+    ensemble = bag(Y, lambda data: shape(data.shape[1]), 2, seed=1, n_jobs=1)
+    assert ensemble[0].edges == tuple((k, k + 1) for k in range(5))
+    assert np.isnan(ensemble.score).all()
+    assert ensemble.steps.tolist() == [-1, -1]
+    assert ensemble.converged.all()
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+@pytest.mark.parametrize("shuffle", [False, "resample"])
+def test_frames_reach_the_learner_as_frames(Y, library, shuffle):
+    names = list("abcdef")
+    frame = pd.DataFrame(Y, columns=names) if library is pd else pl.DataFrame(Y, schema=names)
+
+    def learner(data):
+        assert isinstance(data, library.DataFrame)
+        assert data.shape == (60, 6)
+        assert sorted(data.columns) == names
+        return [("b", "a"), ("b", "f")]
+
+    ensemble = bag(frame, learner, 3, seed=1, n_jobs=1, shuffle=shuffle)
+    assert ensemble.nodes == tuple(names)
+    assert all(set(member.edges) == {("b", "a"), ("b", "f")} for member in ensemble)
+
+
+def test_a_shuffled_array_is_mapped_back(Y):
+    Y[:, 3] *= 100.0
+
+    def largest_first(data):
+        first = int(np.argmax(data.std(axis=0)))
+        return [(first, k) for k in range(6) if k != first]
+
+    ensemble = bag(Y, largest_first, 4, seed=1, n_jobs=1, shuffle="resample")
+    assert all({source for source, _ in member.edges} == {3} for member in ensemble)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_a_learner_that_draws_gets_a_seed_for_each_resample(Y, n_jobs):
+    def noisy(_data, seed):
+        rng = np.random.default_rng(seed)
+        return np.triu(rng.random((6, 6)) < 0.3, 1)
+
+    ensemble = bag(Y, noisy, 8, seed=1, n_jobs=n_jobs)
+    assert ensemble == bag(Y, noisy, 8, seed=1, n_jobs=1)
+    assert len({member.edges for member in ensemble}) > 4
+    assert ensemble.distinct_rows.tolist() == bag(Y, chain, 8, seed=1, n_jobs=1).distinct_rows.tolist()
+
+
+def test_processes_take_functions_made_on_the_spot(Y):
+    cut = 0.5
+
+    def learner(data):
+        r = np.corrcoef(data.T)
+        return [(k, k + 1) for k in range(5) if r[k, k + 1] > cut]
+
+    assert bag(Y, learner, 4, seed=1, n_jobs=2) == bag(Y, chain, 4, seed=1, n_jobs=1)
+
+
+def test_a_warm_start_and_a_checkpoint(Y, tmp_path):
+    path = tmp_path / "run.ckpt"
+    whole = bag(Y, SpanningTree(), 8, seed=1)
+    part = bag(Y, SpanningTree(), 5, seed=1, checkpoint=path)
+    assert bag(Y, SpanningTree(), 8, warm_start=part) == whole
+    assert bag(Y, SpanningTree(), 8, seed=1, checkpoint=path) == whole
+    for other in (SpanningTree(root=2), chain, functools.partial(HillClimbing(), seed=1)):
+        with pytest.raises(ValueError, match="belongs to another run.*learner"):
+            bag(Y, other, 8, seed=1, checkpoint=path)
+
+
+def test_a_failure_names_the_replicate_and_keeps_the_others(Y):
+    calls = []
+
+    def failing(data):
+        calls.append(1)
+        if len(calls) == 4:
+            raise ZeroDivisionError("no luck")
+        return chain(data)
+
+    with pytest.raises(RuntimeError, match="learner failed in replicate 3: ZeroDivisionError: no luck") as caught:
+        bag(Y, failing, 6, seed=1, n_jobs=1)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    assert len(caught.value.ensemble) == 3
+    assert bag(Y, failing, 6, warm_start=caught.value.ensemble, n_jobs=1) == bag(Y, chain, 6, seed=1, n_jobs=1)
+
+
+@pytest.mark.parametrize(
+    ("graph", "message"),
+    [
+        (None, "the graph of replicate 0 must be a graph, got None"),
+        ([(0, 1), (1, 0)], "the graph of replicate 0 must be acyclic, got the cycle"),
+        (np.ones((3, 3)), r"the graph of replicate 0 must have shape \(6, 6\), got \(3, 3\)"),
+        (7, "the graph of replicate 0 must be"),
+        ([(0, 9)], "the graph of replicate 0 must name nodes"),
+    ],
+)
+def test_what_is_no_dag_is_refused(Y, graph, message):
+    with pytest.raises(RuntimeError, match=message):
+        bag(Y, lambda _data: graph, 2, seed=1, n_jobs=1)
+
+
+def test_what_is_no_learner_is_refused(Y):
+    with pytest.raises(TypeError, match="learner must be a callable of the data, got 'MST'"):
+        bag(Y, "MST", 2)
+    with pytest.raises(TypeError, match=r"learner must be an instance, got the class: write SpanningTree\(\)"):
+        bag(Y, SpanningTree, 2)
+    with pytest.raises(ValueError, match="n_boot must be a whole number of at least 1, got 0"):
+        bag(Y, chain, 0)
+
+
+def test_one_warning_for_replicates_that_did_not_converge(Y):
+    with pytest.warns(dagbag.ReplicateWarning, match="of 5 replicates: 5 stopped before convergence"):
+        bag(Y, HillClimbing(max_step=2), 5, seed=1)
+
+
+def test_ctrl_c_in_a_learner_keeps_what_is_finished(Y):
+    calls = []
+
+    def learner(data):
+        calls.append(1)
+        if len(calls) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return chain(data)
+
+    with pytest.raises(dagbag.EnsembleInterrupt) as caught:
+        bag(Y, learner, 6, seed=1, n_jobs=1)
+    assert 2 <= len(caught.value.ensemble) <= 3

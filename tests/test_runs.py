@@ -1,0 +1,411 @@
+"""Runs: any number of workers, Ctrl-C, kill -9, damaged checkpoints, memory, progress."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import warnings
+
+import joblib
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
+
+import dagbag
+from dagbag import EnsembleInterrupt, RRandom, _search, _workers, score
+
+
+def blas_threads():
+    return {lib["num_threads"] for lib in threadpool_info() if lib["user_api"] == "blas"}
+
+
+@pytest.fixture(scope="module")
+def Y():
+    rng = np.random.default_rng(3)
+    noise = rng.standard_normal((80, 40))
+    return noise @ (np.eye(40) + np.triu(rng.normal(0, 0.3, (40, 40)), 1))
+
+
+ARGUMENTS = {"n_boot": 9, "max_parents": 4, "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def expected(Y):
+    return score(Y, **ARGUMENTS, n_jobs=1)
+
+
+# The same bits
+
+
+@pytest.mark.parametrize("n_jobs", [None, 2, 3, -1, -2])
+def test_any_number_of_threads(Y, expected, n_jobs):
+    assert score(Y, **ARGUMENTS, n_jobs=n_jobs) == expected
+
+
+@pytest.mark.parametrize("backend", ["loky", "threading", "multiprocessing"])
+def test_any_backend_of_joblib(Y, expected, backend):
+    with joblib.parallel_config(backend, n_jobs=2):
+        assert score(Y, **ARGUMENTS) == expected
+
+
+def test_inside_a_worker_of_another_call(Y, expected):
+    found = joblib.Parallel(2)(
+        joblib.delayed(score)(Y, n_boot=9, max_parents=4, seed=1) for _ in range(2)
+    )
+    assert found == [expected, expected]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_any_number_of_blas_threads(threads):
+    Y = np.random.default_rng(1).standard_normal((300, 250))
+    with threadpool_limits(threads, user_api="blas"):
+        found = score(Y, 3, "eBIC", seed=1, n_jobs=1)
+        assert blas_threads() == {threads}  # given back afterwards
+    assert found == score(Y, 3, "eBIC", seed=1, n_jobs=2)
+
+
+def test_blas_is_held_until_the_last_has_gone():
+    with threadpool_limits(2, user_api="blas"):
+        first, second = _workers.one_blas_thread(), _workers.one_blas_thread()
+        first.__enter__()
+        second.__enter__()
+        first.__exit__(None, None, None)
+        assert blas_threads() == {1}
+        second.__exit__(None, None, None)
+        assert blas_threads() == {2}
+
+
+def test_a_backend_without_generators(Y, expected, monkeypatch):
+    from joblib._parallel_backends import ThreadingBackend
+
+    monkeypatch.setattr(ThreadingBackend, "supports_return_generator", False)
+    assert score(Y, **ARGUMENTS, n_jobs=2) == expected
+
+
+def in_a_process(code, *arguments, **environment):
+    """Run Python code in a process of its own; return what it prints, as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), *map(str, arguments)],
+        env={**os.environ, **environment}, check=True, capture_output=True, text=True, timeout=120,
+    )
+    return json.loads(done.stdout)
+
+
+def test_hash_seeds_do_not_matter(Y, expected, tmp_path):
+    np.save(tmp_path / "Y.npy", Y)
+    for seed in ("1", "2"):
+        in_a_process(
+            """
+            import sys, numpy as np, dagbag
+            ensemble = dagbag.score(np.load(sys.argv[1]), 9, max_parents=4, seed=1)
+            ensemble.save(sys.argv[2])
+            print("null")
+            """,
+            tmp_path / "Y.npy", tmp_path / f"{seed}.npz", PYTHONHASHSEED=seed,
+        )
+        assert dagbag.Ensemble.load(tmp_path / f"{seed}.npz") == expected
+
+
+def test_one_worker_needs_no_joblib():
+    used = in_a_process(
+        """
+        import sys, json, numpy as np, dagbag
+        dagbag.score(np.random.default_rng(1).normal(size=(30, 4)), 3, seed=1, n_jobs=1)
+        print(json.dumps([name for name in ("joblib", "scipy", "tqdm") if name in sys.modules]))
+        """
+    )
+    assert used == []
+
+
+# Checkpoints
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {}, {"shuffle": "resample"}, {"nrestart": 1, "perturb": 2}, {"shuffle": True},
+        {"random_forest": True, "random_step_length": 1.0, "max_step": 100},
+    ],
+)
+def test_a_checkpoint_changes_nothing(Y, tmp_path, arguments):
+    asked = {**ARGUMENTS, **arguments}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dagbag.ReplicateWarning)
+        plain = score(Y, **asked)
+        path = tmp_path / "run.ckpt"
+        assert score(Y, **asked, checkpoint=path) == plain
+        size = path.stat().st_size
+        calls = []
+        again = score(Y, **asked, checkpoint=path, progress=lambda *told: calls.append(told))
+    assert again == plain
+    assert calls == []  # nothing was learned again
+    assert path.stat().st_size == size
+
+
+KILLED = """
+    import sys, numpy as np, dagbag
+    Y = np.load(sys.argv[1])
+    def tell(done, total):
+        print(done, flush=True)
+    extra = {"random_forest": True, "random_step_length": 1.0} if sys.argv[3] == "forest" else {}
+    dagbag.score(Y, 60, max_parents=4, max_step=150, seed=7, n_jobs=2, checkpoint=sys.argv[2],
+                 progress=tell, **extra)
+"""
+
+
+@pytest.mark.parametrize("search", ["plain", "forest"])
+def test_a_run_killed_twice_ends_as_if_it_had_not_been(Y, tmp_path, search):
+    np.save(tmp_path / "Y.npy", Y)
+    path = tmp_path / "run.ckpt"
+    learned = [0]
+    for enough in (10, 30):
+        process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", textwrap.dedent(KILLED), tmp_path / "Y.npy",
+             path, search],
+            stdout=subprocess.PIPE, text=True,
+        )
+        for line in process.stdout:
+            if int(line) >= enough:
+                process.kill()
+                break
+        learned.append(int(line))
+        process.stdout.close()
+        assert process.wait(timeout=60) == -signal.SIGKILL
+    extra = {"random_forest": True, "random_step_length": 1.0} if search == "forest" else {}
+    asked = {"max_parents": 4, "max_step": 150, "seed": 7, **extra}
+    calls = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dagbag.ReplicateWarning)
+        whole = score(Y, 60, **asked)
+        resumed = score(
+            Y, 60, **asked, checkpoint=path, progress=lambda *told: calls.append(told)
+        )
+    assert resumed == whole
+    assert 0 < len(calls) <= 60 - learned[-1]
+
+
+def test_a_checkpoint_of_other_data_or_arguments_is_refused(Y, tmp_path):
+    path = tmp_path / "run.ckpt"
+    score(Y, **ARGUMENTS, checkpoint=path)
+    content = path.read_bytes()
+    other = Y.copy()
+    other[0, 0] += 1e-9
+    for data, changes, message in [
+        (other, {}, "data"),
+        (Y, {"max_parents": 3}, "max_parents is 4 there, 3 here"),
+        (Y, {"blacklist": [(0, 1)]}, "blacklist"),
+        (Y, {"score_type": "AIC"}, "score_type is 'BIC' there, 'AIC' here"),
+        (Y, {"seed": 2}, "another seed"),
+        (Y, {"shuffle": True}, "shuffle"),
+    ]:
+        with pytest.raises(ValueError, match=f"belongs to another run.*{message}"):
+            score(data, **{**ARGUMENTS, **changes}, checkpoint=path)
+    with pytest.raises(ValueError, match="belongs to another run"):
+        dagbag.bag(Y, lambda _data: [], 9, seed=1, checkpoint=path)
+    assert path.read_bytes() == content
+
+
+def test_more_replicates_go_on_in_a_checkpoint(Y, expected, tmp_path):
+    path = tmp_path / "run.ckpt"
+    score(Y, **{**ARGUMENTS, "n_boot": 4}, checkpoint=path)
+    assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+    assert score(Y, **{**ARGUMENTS, "n_boot": 5}, checkpoint=path) == expected[:5]
+    path = tmp_path / "orders.ckpt"
+    score(Y, **{**ARGUMENTS, "n_boot": 4}, shuffle="resample", checkpoint=path)
+    with pytest.raises(ValueError, match="n_boot is 4 there, 9 here"):
+        score(Y, **ARGUMENTS, shuffle="resample", checkpoint=path)
+
+
+def test_a_checkpoint_of_a_warm_start(Y, expected, tmp_path):
+    asked = {"max_parents": 4, "warm_start": expected[:5], "checkpoint": tmp_path / "run.ckpt"}
+    assert score(Y, 9, **asked) == expected
+    assert score(Y, 9, **asked) == expected
+
+
+def test_a_run_that_nobody_seeded_takes_up_its_stream(Y, tmp_path, monkeypatch):
+    path = tmp_path / "run.ckpt"
+    monkeypatch.setattr("dagbag.rrandom._stream", RRandom())
+    first = score(Y, 6, max_parents=4, checkpoint=path)
+    monkeypatch.setattr("dagbag.rrandom._stream", RRandom())  # another process
+    assert score(Y, 6, max_parents=4, checkpoint=path) == first
+    assert score(Y, 6, max_parents=4, checkpoint=path) == first  # the same cell again
+    with pytest.raises(ValueError, match="another seed"):
+        score(Y, 6, max_parents=4, checkpoint=path, seed=5)
+    dagbag.set_seed(5)
+    with pytest.raises(ValueError, match="another seed"):
+        score(Y, 6, max_parents=4, checkpoint=path)
+
+
+@pytest.mark.parametrize("place", [0.6, 0.75, 0.9])
+def test_a_damaged_checkpoint_loses_what_was_damaged_and_says_so(Y, expected, tmp_path, place):
+    path = tmp_path / "run.ckpt"
+    score(Y, **ARGUMENTS, checkpoint=path)
+    content = bytearray(path.read_bytes())
+    at = int(place * len(content))
+    content[at : at + 20] = bytes(byte ^ 0xFF for byte in content[at : at + 20])
+    path.write_bytes(content)
+    calls = []
+    with pytest.warns(dagbag.CheckpointWarning, match="run.ckpt.*damaged"):
+        found = score(
+            Y, **ARGUMENTS, checkpoint=path, progress=lambda *told: calls.append(told)
+        )
+    assert found == expected
+    assert 1 <= len(calls) <= 2
+    assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+
+
+def test_a_checkpoint_cut_off_anywhere(Y, expected, tmp_path):
+    path = tmp_path / "run.ckpt"
+    score(Y, **ARGUMENTS, checkpoint=path)
+    content = path.read_bytes()
+    for part in (0.999, 0.7, 0.5):
+        path.write_bytes(content[: int(part * len(content))])
+        assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+
+
+def test_two_runs_cannot_share_a_checkpoint(Y, tmp_path):
+    path = tmp_path / "run.ckpt"
+
+    def again(done, _total):
+        if done == 1:
+            with pytest.raises(OSError, match="run.ckpt"):
+                score(Y, **ARGUMENTS, checkpoint=path)
+
+    score(Y, **ARGUMENTS, n_jobs=1, checkpoint=path, progress=again)
+
+
+# Ctrl-C
+
+
+@pytest.fixture(scope="module")
+def slow():
+    """Each search takes about a second."""
+    return np.random.default_rng(1).standard_normal((3000, 1500))
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_ctrl_c_ends_a_run_and_keeps_what_is_finished(Y, n_jobs):
+    def interrupt(done, _total):
+        if done == 4:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    whole = score(Y, 400, max_parents=4, seed=1)
+    with pytest.raises(EnsembleInterrupt, match=r"interrupted after \d+ of 400") as caught:
+        score(Y, 400, max_parents=4, seed=1, n_jobs=n_jobs, progress=interrupt)
+    assert isinstance(caught.value, KeyboardInterrupt)
+    finished = caught.value.ensemble
+    assert 4 <= len(finished) < 400
+    for number, member in zip(finished.index, finished, strict=True):
+        assert member.edges == whole[int(number)].edges
+    assert score(Y, 400, max_parents=4, warm_start=finished) == whole
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_ctrl_c_is_heard_in_the_midst_of_searches(slow, n_jobs):
+    seconds = []
+    timer = threading.Timer(1.5, lambda: (seconds.append(time.monotonic()), os.kill(os.getpid(), signal.SIGINT)))
+    timer.start()
+    with pytest.raises(EnsembleInterrupt):
+        score(slow, 50, max_step=100_000, seed=1, n_jobs=n_jobs)
+    # Not a speed: the searches would go on for a minute.
+    assert time.monotonic() - seconds[0] < 20
+    timer.join()
+
+
+def test_ctrl_c_loses_nothing_that_a_checkpoint_has(Y, expected, tmp_path):
+    path = tmp_path / "run.ckpt"
+
+    def interrupt(done, _total):
+        if done == 4:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(EnsembleInterrupt) as caught:
+        score(Y, **ARGUMENTS, n_jobs=2, checkpoint=path, progress=interrupt)
+    calls = []
+    found = score(Y, **ARGUMENTS, checkpoint=path, progress=lambda *told: calls.append(told))
+    assert found == expected
+    assert len(calls) == 9 - len(caught.value.ensemble)
+
+
+def test_an_interrupted_call_has_drawn_nothing(Y, expected):
+    def interrupt(_done, _total):
+        raise KeyboardInterrupt
+
+    dagbag.set_seed(1)
+    with pytest.raises(EnsembleInterrupt):
+        score(Y, 9, max_parents=4, progress=interrupt, n_jobs=1)
+    assert score(Y, 9, max_parents=4) == expected
+
+
+def test_an_interrupted_random_forest_goes_on(Y):
+    asked = {"max_parents": 4, "random_forest": True, "random_step_length": 5.0, "max_step": 300}
+
+    def interrupt(done, _total):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    whole = score(Y, 6, seed=1, **asked)
+    with pytest.raises(EnsembleInterrupt) as caught:
+        score(Y, 6, seed=1, **asked, progress=interrupt)
+    assert len(caught.value.ensemble) == 3
+    assert score(Y, 6, warm_start=caught.value.ensemble, **asked) == whole
+
+
+def test_other_errors_hand_over_what_is_finished_too(Y):
+    def fail(done, _total):
+        if done == 3:
+            raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full") as caught:
+        score(Y, **ARGUMENTS, n_jobs=1, progress=fail)
+    assert len(caught.value.ensemble) == 3
+
+
+# Memory
+
+
+def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
+    monkeypatch.setattr(_search, "available_memory", lambda: 1.5 * 25 * 40 * 40)
+    calls = []
+    with pytest.raises(
+        MemoryError, match=r"2 searches on 40 nodes at once need 0.0 GB.*; n_jobs=1 would fit"
+    ):
+        score(Y, **ARGUMENTS, n_jobs=2, progress=lambda *told: calls.append(told))
+    assert calls == []
+    monkeypatch.setattr(_search, "available_memory", lambda: 100.0)
+    with pytest.raises(MemoryError, match=r"a search on 40 nodes needs 0.0 GB of memory"):
+        score(Y, **ARGUMENTS, n_jobs=1)
+
+
+def test_an_array_that_cannot_fit_says_so(expected, monkeypatch):
+    monkeypatch.setattr("dagbag.ensemble.available_memory", lambda: 1e4)
+    with pytest.raises(MemoryError, match=r"adj_matrix of shape \(40, 40, 9\) needs"):
+        expected.adj_matrix  # noqa: B018
+
+
+# Progress
+
+
+def test_progress_counts_replicates(Y, capsys):
+    calls = []
+    score(Y, **ARGUMENTS, progress=lambda *told: calls.append(told))
+    assert calls == [(done, 9) for done in range(1, 10)]
+    score(Y, **ARGUMENTS, progress=True)
+    assert "9/9" in capsys.readouterr().err
+    score(Y, **ARGUMENTS, progress=False)
+    score(Y, **ARGUMENTS)  # this is a script
+    assert capsys.readouterr().err == ""
+
+
+def test_a_prompt_in_a_terminal_shows_a_bar_after_a_while(Y, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
+    score(Y, **ARGUMENTS)
+    assert capsys.readouterr().err == ""  # not a terminal
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("dagbag._progress.PATIENCE", 0.0)
+    score(Y, **ARGUMENTS)
+    assert "9/9" in capsys.readouterr().err
