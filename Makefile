@@ -14,7 +14,7 @@ $(VENV)/bin/python:
 	$(BIN)/python -m pip install -qq --upgrade pip "setuptools>=77" "Cython>=3.1" numpy
 
 $(VENV)/.demo: $(VENV)/bin/python setup.py pyproject.toml $(KERNELS)
-	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[plot]"
+	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[frames,plot]"
 	touch $@
 
 $(VENV)/.test: $(VENV)/.demo
@@ -30,6 +30,7 @@ test: $(VENV)/.test
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test
 	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest tests/test_climb.py tests/test_closure.py \
+	    tests/test_ensemble.py tests/test_aggregation.py tests/test_metrics.py \
 	    --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test
@@ -41,6 +42,7 @@ lint: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/rrandom.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/bagging.py
 	$(BIN)/python benchmarks/interrupt.py
 
 # Bounds-checked kernels.
@@ -56,7 +58,8 @@ sanitize: $(VENV)/.test
 	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	    $(BIN)/pytest tests/test_climb.py tests/test_closure.py tests/test_golden.py \
-	    tests/test_rrandom.py tests/test_deviations.py -m "not r" -p no:cacheprovider
+	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
+	    tests/test_aggregation.py -m "not r" -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) build *.egg-info dagbag/*.so demo.png

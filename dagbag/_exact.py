@@ -115,9 +115,7 @@ class _Component:
     def _value(self, chosen: BoolArray) -> float:
         return math.fsum(self.weight[chosen].tolist())
 
-    def _relax(
-        self, integral: bool, deadline: float
-    ) -> tuple[FloatArray | None, float]:
+    def _relax(self, integral: bool, deadline: float) -> tuple[FloatArray | None, float]:
         """Solve with the cycles known so far; also an upper bound on the best value."""
         left = deadline - time.monotonic()
         if left <= 0:
@@ -125,8 +123,8 @@ class _Component:
         m, size = len(self.edges), len(self.all_edges)
         scale = LARGEST_WEIGHT / self.weight.max()
         lengths = np.array([len(cycle) for cycle in self.cycles], dtype=np.float64)
-        columns = np.array([k for cycle in self.cycles for k in cycle], dtype=np.int64)
-        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        columns = np.array([k for cycle in self.cycles for k in cycle], dtype=np.int32)
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
         rows = csr_array((np.ones(len(columns)), columns, starts), shape=(len(lengths), size))
         answer = milp(
             np.concatenate((-scale * self.weight, np.zeros(size - m))),
@@ -164,7 +162,7 @@ class _Component:
         if not len(used):
             return {}
         nodes, flat = np.unique(np.concatenate((source, target)), return_inverse=True)
-        start, end = flat[: len(used)], flat[len(used) :]
+        start, end = flat.astype(np.int32).reshape(2, -1)
         length = np.maximum(1 - x[used], 0) + 1e-7
         graph = csr_array((length, (start, end)), shape=(len(nodes),) * 2)
         number = dict(

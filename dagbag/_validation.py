@@ -11,6 +11,7 @@ import inspect
 import math
 import numbers
 import os
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -549,7 +550,7 @@ def from_frame(
         return values
     for labels, side in ((columns, "column"), (rows, "row")):
         wrong = [label for label in labels if label not in known]
-        wrong += [label for k, label in enumerate(labels) if label in labels[:k]]
+        wrong += _repeated(labels)
         if wrong:
             raise ValueError(
                 f"{name} must have the nodes of {of} as {side} labels, each once, "
@@ -627,9 +628,7 @@ def check_nodes(value: Any, p: int | None = None) -> tuple[Node, ...]:
 
 
 def _repeated(labels: Sequence[Node]) -> list[Node]:
-    seen: set[Node] = set()
-    twice = [label for label in labels if label in seen or seen.add(label)]  # type: ignore[func-returns-value]
-    return list(dict.fromkeys(twice))
+    return [label for label, count in Counter(labels).items() if count > 1]
 
 
 def check_edges(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -> IntArray:

@@ -1,13 +1,18 @@
-"""``make demo``: learn a DAG on the embedded data and set it beside the truth."""
+"""``make demo``: bag hill climbing on the embedded data and set the DAG beside the truth."""
 
 from __future__ import annotations
 
 import sys
-import timeit
+import time
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from . import load_example, score
+from . import Ensemble, load_example, score, score_shd
+
+N_BOOT = 100
+SETTINGS: dict[str, Any] = {"max_parents": 4, "shuffle": "resample", "seed": 1}
 
 
 def main(picture: str | None = None) -> None:
@@ -24,44 +29,72 @@ def main(picture: str | None = None) -> None:
     The data: 102 samples of 102 variables, simulated from a DAG with 109 edges.
     ...
     """
+    import pandas as pd
+
     example = load_example()
     n, p = example.Y.shape
     truth = example.adjacency
+    Y = pd.DataFrame(example.Y, columns=example.nodes)
     print(f"The data: {n} samples of {p} variables, simulated from a DAG with {truth.sum()} edges.")
-    result = score(example.Y)
-    seconds = min(timeit.repeat(lambda: score(example.Y), number=1, repeat=5))
-    print(f"score(Y), hill climbing on BIC, takes {1e3 * seconds:.1f} ms:\n  {result}\n")
 
-    learned = result.adj_matrix
-    skeleton = (learned | learned.T) > 0
-    true_skeleton = (truth | truth.T) > 0
-    found = int((skeleton & true_skeleton).sum()) // 2
-    directed = int((learned & truth).sum())
-    total = int(skeleton.sum()) // 2
-    print("Against the truth:")
-    print(f"  {found:4d} of {truth.sum()} true edges found, {directed} of them in their direction")
-    print(f"  {total - found:4d} of {total} learned edges are false: one search on p = n overfits,")
-    print("       which is what bootstrap aggregating (the paper's subject) is for")
-    print("\nThe first moves:")
-    for step, (source, target, _) in enumerate(result.movement[:5] - 1, start=1):
-        right = "true" if truth[source, target] else "false"
-        right = "true, reversed" if truth[target, source] else right
-        edge = f"{example.nodes[source]:>4s} -> {example.nodes[target]:4s}"
-        print(f"  {step}. add {edge} delta {result.delta_min[step - 1]:8.2f}  ({right})")
+    single = score(Y)
+    start = time.perf_counter()
+    ensemble = score(Y, n_boot=N_BOOT, **SETTINGS)
+    assert isinstance(ensemble, Ensemble)
+    learned = time.perf_counter()
+    result = score_shd(ensemble, method="exact")
+    end = time.perf_counter()
+    given = ", ".join(f"{name}={value!r}" for name, value in SETTINGS.items())
+    print(f"\nscore(Y, n_boot={N_BOOT}, {given}), {1e3 * (learned - start):.0f} ms:\n  {ensemble}")
+    print(f"  {int(ensemble.converged.sum())} of {N_BOOT} replicates converged")
+    print(f"score_shd(ensemble, method='exact'), {1e3 * (end - learned):.0f} ms:\n  {result}\n")
+
+    print("Against the truth        learned  correct  in their direction")
+    for name, graph in (("one search", single.adj_matrix), ("bagged", result.adj_matrix)):
+        total, correct, directed = _compare(graph, truth)
+        print(f"  {name:<20s}  {total:7d}  {correct:7d}  {directed:18d}")
+
+    print("\nThe edge table, its first rows:")
+    table = result.to_frame().head(8)
+    table["true"] = [
+        _is_true(truth, example.nodes.index(s), example.nodes.index(t))
+        for s, t in zip(table["source"], table["target"], strict=True)
+    ]
+    print(table.to_string(index=False, float_format="{:.2f}".format))
     if picture is not None:
-        _save(picture, learned, truth, example.nodes)
-        print(f"\nThe picture: {picture}")
+        _save(picture, result, ensemble.selection_frequency, truth)
+        print(f"\nThe picture, line width by strength: {picture}")
+
+
+def _compare(
+    graph: npt.NDArray[np.integer[Any]], truth: npt.NDArray[np.integer[Any]]
+) -> tuple[int, int, int]:
+    """Return the learned edges, those in the true skeleton, and those with their direction."""
+    skeleton, true_skeleton = (graph | graph.T) > 0, (truth | truth.T) > 0
+    correct = int((skeleton & true_skeleton).sum()) // 2
+    return int(skeleton.sum()) // 2, correct, int((graph & truth).sum())
+
+
+def _is_true(truth: npt.NDArray[np.integer[Any]], source: int, target: int) -> str:
+    if truth[source, target]:
+        return "yes"
+    return "reversed" if truth[target, source] else "no"
 
 
 def _save(
     picture: str,
-    learned: np.ndarray[tuple[int, ...], np.dtype[np.int32]],
-    truth: np.ndarray[tuple[int, ...], np.dtype[np.int32]],
-    nodes: tuple[str, ...],
+    result: Any,
+    frequency: npt.NDArray[np.float64],
+    truth: npt.NDArray[np.integer[Any]],
 ) -> None:
     from .plotting import plot_dag
 
-    axes = plot_dag(learned, truth, nodes=nodes, title="One search on the example data")
+    axes = plot_dag(
+        result,
+        truth,
+        strength=frequency + frequency.T,
+        title=f"Aggregated from {N_BOOT} resamples of the example data",
+    )
     figure = axes.get_figure(root=True)
     assert figure is not None
     figure.savefig(picture, dpi=100, bbox_inches="tight")
