@@ -3,7 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard csrc/dagbag/*)
-R_TESTS := $(if $(shell command -v Rscript),,-m "not r")
+# Markers of tests whose program is not here.
+ABSENT := none $(if $(shell command -v Rscript),,or r) \
+    $(if $(wildcard $(VENV)/lib/python3*/site-packages/ray/__init__.py),,or ray)
 SEED ?= 1
 PROBLEMS ?= 5000
 
@@ -25,7 +27,7 @@ demo: $(VENV)/.demo
 	$(BIN)/python -m dagbag.demo demo.png
 
 test: $(VENV)/.test
-	$(BIN)/pytest $(R_TESTS)
+	$(BIN)/pytest -m "not ($(ABSENT))"
 
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test
@@ -49,7 +51,7 @@ bench: $(VENV)/.test
 debug: $(VENV)/.test
 	DAGBAG_DEBUG=1 $(BIN)/python setup.py --quiet build --build-base build/debug \
 	    --build-lib build/debug/lib
-	PYTHONPATH=build/debug/lib $(BIN)/pytest tests -m "not r"
+	PYTHONPATH=build/debug/lib $(BIN)/pytest tests -m "not (r or ray)"
 
 # Address and undefined-behaviour sanitizers on the tests of the kernels.
 sanitize: $(VENV)/.test
@@ -59,7 +61,7 @@ sanitize: $(VENV)/.test
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	    $(BIN)/pytest tests/test_climb.py tests/test_closure.py tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
-	    tests/test_aggregation.py -m "not r" -p no:cacheprovider
+	    tests/test_aggregation.py -m "not (r or ray)" -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) build *.egg-info dagbag/*.so demo.png

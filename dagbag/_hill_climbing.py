@@ -127,7 +127,7 @@ def search_resamples(
     )
     workers = find_workers(1 if in_turn else options.n_jobs)
     if workers.local:
-        check_memory(question.data.p, min(workers.count, n_boot))
+        check_memory(question.data.p, min(workers.count, n_boot), recipe.resampling.size)
     return run_ensemble(
         Run(
             job=job,

@@ -8,7 +8,7 @@ resamples are the same with and without it: a node order for every resample, a s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -133,7 +133,7 @@ def draw_seed(stream: RRandom) -> int:
 
 
 def draw_in_turn(
-    recipe: Recipe, stream: RRandom, order: Rows | None, indices: Iterator[int]
+    recipe: Recipe, stream: RRandom, order: Rows | None, indices: Iterable[int]
 ) -> Iterator[Draw]:
     """Yield the draws of replicates that themselves draw from the stream while they are learned.
 

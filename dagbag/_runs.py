@@ -88,8 +88,11 @@ def run_ensemble(run: Run) -> Ensemble:
     if run.warm_start is not None:
         done = _check_same_call(run.warm_start, run)
     with contextlib.ExitStack() as stack:
-        checkpoint = None
+        # What is drawn is one piece of the stream, whoever else draws from it.
+        drawing = stack.enter_context(contextlib.ExitStack())
+        drawing.enter_context(run.stream.exclusive())
         batches = _batches(run)
+        checkpoint = None
         if run.options.checkpoint is not None:
             checkpoint = stack.enter_context(_open_checkpoint(run, batches))
             batches = _adopt(checkpoint, run, batches)
@@ -104,16 +107,25 @@ def run_ensemble(run: Run) -> Ensemble:
                 checkpoint.write(index, replicate.to_bytes())
             tell()
 
-        learn = _learn_in_turn if run.in_turn else _learn_at_once
-        return learn(run, batches, done, record)
+        if run.in_turn:
+            return _learn_in_turn(run, batches, done, record)
+        draws = Draws(run.recipe, batches)
+        before = run.stream.state
+        if run.warm_start is None:
+            run.stream.move_to(draws.end)
+        drawing.close()
+        return _learn_at_once(run, batches, draws, before, done, record)
 
 
 def _wrap(
-    run: Run, done: Mapping[int, Replicate], batches: Sequence[Batch], end: RRandomState | None
+    run: Run, done: Mapping[int, Replicate], batches: Sequence[Batch], end: RRandomState
 ) -> Ensemble:
-    plan = None if end is None else Plan(tuple(batches), end)
     return Ensemble(
-        run.data.nodes, done, settings=run.settings, library=run.data.library, plan=plan
+        run.data.nodes,
+        done,
+        settings=run.settings,
+        library=run.data.library,
+        plan=Plan(tuple(batches), end),
     )
 
 
@@ -121,19 +133,21 @@ Record = Callable[[int, Replicate], None]
 
 
 def _learn_at_once(
-    run: Run, batches: Sequence[Batch], done: dict[int, Replicate], record: Record
+    run: Run,
+    batches: Sequence[Batch],
+    draws: Draws,
+    before: RRandomState,
+    done: dict[int, Replicate],
+    record: Record,
 ) -> Ensemble:
-    """Draw everything, then learn what is missing on all workers."""
-    draws = Draws(run.recipe, batches)
-    before = run.stream.state
-    if run.warm_start is None:
-        run.stream.move_to(draws.end)
+    """Learn what is missing on all workers."""
     missing = (draws[index] for index in range(run.n_boot) if index not in done)
     try:
         learn_all(run.job, missing, run.workers, record)
     except BaseException as error:
-        if run.warm_start is None and _same(run.stream.state, draws.end):
-            run.stream.move_to(before)  # a call that fails has drawn nothing
+        with run.stream.exclusive():
+            if run.warm_start is None and _same(run.stream.state, draws.end):
+                run.stream.move_to(before)  # a call that fails has drawn nothing
         _hand_over(error, _wrap(run, done, batches, draws.end), run.n_boot)
         raise
     return _wrap(run, done, batches, draws.end)
@@ -143,8 +157,7 @@ def _learn_in_turn(
     run: Run, batches: Sequence[Batch], done: dict[int, Replicate], record: Record
 ) -> Ensemble:
     """Learn one after the other, as each takes its draws from where the one before left off."""
-    stream = run.stream
-    before = stream.state
+    stream, before = run.stream, run.stream.state
     stream.move_to(batches[0].state)
     order = stream.sample_int(run.recipe.p) - 1 if run.recipe.shuffle == ONCE else None
     first = next(index for index in range(run.n_boot + 1) if index not in done)
@@ -157,19 +170,18 @@ def _learn_in_turn(
             assert run.warm_start._plan is not None
             state = run.warm_start._plan.end
         stream.move_to(state)
-    draws = draw_in_turn(run.recipe, stream, order, iter(range(first, run.n_boot)))
-    one = Workers(1, 1)
     end = stream.state
+    draws = draw_in_turn(run.recipe, stream, order, range(first, run.n_boot))
     try:
-        learn_all(run.job, draws, one, record)
-        end = stream.state
+        learn_all(run.job, draws, Workers(1, 1), record)
     except BaseException as error:
-        reached = max(done, default=-1)
-        end = end if reached < first else done[reached].state or end
+        if len(done) > first:
+            end = done[len(done) - 1].state or end
         stream.move_to(before)
         counted = (Batch(batches[0].state, len(done)),)
         _hand_over(error, _wrap(run, done, counted, end), run.n_boot)
         raise
+    end = stream.state
     if run.warm_start is not None:
         stream.move_to(before)
     return _wrap(run, done, batches, end)

@@ -195,9 +195,12 @@ def available_memory() -> float:
     return math.inf
 
 
-def check_memory(p: int, workers: int = 1) -> None:
-    """Refuse searches that cannot fit, before they begin: the kernel would only be killed."""
-    each = BYTES_PER_PAIR * p * p
+def check_memory(p: int, workers: int = 1, rows: int = 0) -> None:
+    """Refuse searches that cannot fit, before they begin: the kernel would only be killed.
+
+    Each worker has a workspace for p nodes, and a resample of so many rows with one copy.
+    """
+    each = BYTES_PER_PAIR * p * p + 16.0 * rows * p
     available = available_memory()
     if workers * each <= available:
         return

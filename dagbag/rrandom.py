@@ -17,6 +17,8 @@ may be used from several threads: each call is one uninterrupted piece of the st
 import math
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -220,6 +222,19 @@ class RRandom:
         (True, False)
         """
         return self._from_entropy
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Let no other thread draw within a ``with`` block, which is one piece of the stream.
+
+        Examples
+        --------
+        >>> stream = RRandom(1)
+        >>> with stream.exclusive():
+        ...     twice = stream.runif(1), stream.runif(1)
+        """
+        with self._lock:
+            yield
 
     def move_to(self, state: RRandomState) -> None:
         """Go to a state of this stream: as assigning `state`, but who chose the seed stays.

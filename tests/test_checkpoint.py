@@ -419,13 +419,23 @@ def test_device():
         Checkpoint.open("/dev/null", RUN)
 
 
-def test_no_permission(path):
-    write_run(path, range(3))
-    path.chmod(0o400)
-    if os.access(path, os.W_OK):
-        pytest.skip("root may write everywhere")
-    with pytest.raises(PermissionError, match="checkpoint cannot be opened: .*run.ckpt"):
-        read_run(path)
+@pytest.fixture
+def nobody():
+    """Give up the rights of root, who may write everywhere, for the test."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(user)
+
+
+def test_no_permission(nobody):  # noqa: ARG001
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "run.ckpt")
+        write_run(path, range(3))
+        path.chmod(0o400)
+        with pytest.raises(PermissionError, match="checkpoint cannot be opened: .*run.ckpt"):
+            read_run(path)
 
 
 class FullDisk:

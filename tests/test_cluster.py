@@ -1,6 +1,5 @@
-"""The same call on a cluster: Dask with two worker processes, Ray where it is installed."""
+"""The same call on a cluster: Dask with two worker processes; Ray, where it is installed."""
 
-import importlib.util
 import warnings
 
 import joblib
@@ -77,7 +76,7 @@ def test_dask_bags_any_learner(Y):
     assert found == bag(Y, learner, 6, seed=1, n_jobs=1)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+@pytest.mark.ray
 def test_ray_gives_the_same_bits(Y):
     import ray
     from ray.util.joblib import register_ray

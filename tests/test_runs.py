@@ -369,7 +369,7 @@ def test_other_errors_hand_over_what_is_finished_too(Y):
 
 
 def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
-    monkeypatch.setattr(_search, "available_memory", lambda: 1.5 * 25 * 40 * 40)
+    monkeypatch.setattr(_search, "available_memory", lambda: 1.5 * (25 * 40 * 40 + 16 * 80 * 40))
     calls = []
     with pytest.raises(
         MemoryError, match=r"2 searches on 40 nodes at once need 0.0 GB.*; n_jobs=1 would fit"
@@ -409,3 +409,23 @@ def test_a_prompt_in_a_terminal_shows_a_bar_after_a_while(Y, monkeypatch, capsys
     monkeypatch.setattr("dagbag._progress.PATIENCE", 0.0)
     score(Y, **ARGUMENTS)
     assert "9/9" in capsys.readouterr().err
+
+
+# Threads of the user's own
+
+
+def test_calls_in_several_threads_each_take_a_piece_of_the_stream(Y):
+    dagbag.set_seed(5)
+    found = []
+
+    def learn():
+        found.append(score(Y, 4, max_parents=4, n_jobs=1))
+
+    threads = [threading.Thread(target=learn) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    whole = score(Y, 24, max_parents=4, seed=5)
+    pieces = [whole[k : k + 4] for k in range(0, 24, 4)]
+    assert sorted(e.score.tolist() for e in found) == sorted(e.score.tolist() for e in pieces)
