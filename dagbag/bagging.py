@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 import os
@@ -62,8 +61,8 @@ def bag(
         Show the learner the columns in a random order, one for all resamples or a fresh one for
         each; graphs are mapped back.
     seed, resample, sample_frac, progress, checkpoint, warm_start
-        As in :func:`dagbag.score`. A checkpoint knows a learner by its repr if it is a dataclass,
-        otherwise by its name and code, not by other variables it may use.
+        As in :func:`dagbag.score`. A checkpoint knows a function by its name and code, not by
+        other variables it may use, and an object by its repr.
     n_jobs : int, optional
         Workers, as joblib counts them; by default all cores. Processes, or threads if the learner
         has an attribute ``prefer = "threads"``, unless ``joblib.parallel_config`` says otherwise.
@@ -138,13 +137,15 @@ def takes_seed(learner: Callable[..., Any]) -> bool:
 
 
 def name_of(learner: Callable[..., Any]) -> str:
-    """Identify a learner: by its repr if that says all, otherwise by name and code."""
-    if dataclasses.is_dataclass(learner):
-        return repr(learner)
+    """Identify a learner: a function by name and code, an object by a repr of its own."""
     if isinstance(learner, functools.partial):
         return f"partial({name_of(learner.func)}, {learner.args!r}, {learner.keywords!r})"
-    name = f"{getattr(learner, '__module__', '')}.{getattr(learner, '__qualname__', '')}"
+    name = getattr(learner, "__qualname__", None)
+    if name is None:
+        plain = getattr(type(learner), "__repr__", None) is object.__repr__
+        return type(learner).__qualname__ if plain else repr(learner)
     code = getattr(learner, "__code__", None)
-    if code is None:
-        return name if name != "." else type(learner).__qualname__
-    return f"{name} {digest(code.co_code, repr(code.co_consts).encode())[:8]}"
+    # Constants may hold code, whose repr has an address.
+    constants = [c for c in code.co_consts if not inspect.iscode(c)] if code else []
+    content = digest(code.co_code if code else b"", repr(constants).encode())
+    return f"{getattr(learner, '__module__', '')}.{name} {content[:8]}"

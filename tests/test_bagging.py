@@ -185,3 +185,26 @@ def test_ctrl_c_in_a_learner_keeps_what_is_finished(Y):
     with pytest.raises(dagbag.EnsembleInterrupt) as caught:
         bag(Y, learner, 6, seed=1, n_jobs=1)
     assert 2 <= len(caught.value.ensemble) <= 3
+
+
+def test_learners_are_told_apart():
+    from dagbag.bagging import name_of
+
+    class Plain:
+        def __call__(self, _data):
+            return []
+
+    class Told(Plain):
+        def __init__(self, depth):
+            self.depth = depth
+
+        def __repr__(self):
+            return f"Told({self.depth})"
+
+    assert name_of(Told(1)) != name_of(Told(2))
+    assert name_of(Told(1)) == name_of(Told(1))
+    assert name_of(Plain()) == name_of(Plain())
+    assert name_of(lambda _data: [(0, 1)]) != name_of(lambda _data: [(0, 2)])
+    assert name_of(chain) == name_of(chain)
+    assert name_of(functools.partial(chain, cut=1)) != name_of(functools.partial(chain, cut=2))
+    assert "0x" not in name_of(lambda data: [(source, 0) for source in data])
