@@ -15,12 +15,13 @@ from .api import aggregation_path, score, score_shd
 from .bagging import bag
 from .datasets import Example, load_example
 from .ensemble import Ensemble
-from .results import AggregationResult, Move, SearchResult
+from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "AggregationPath",
     "AggregationResult",
     "CheckpointWarning",
     "ConvergenceWarning",

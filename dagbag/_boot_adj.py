@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from ._validation import (
     from_frame,
     graph_size,
     is_graph_object,
+    is_networkx,
     listing,
     node_labels,
     show,
@@ -32,6 +33,7 @@ from ._validation import (
 FORMS = (
     "an ensemble, a p x p x B array, a p x p matrix of selection frequencies, or a list of graphs"
 )
+MOVE = "np.moveaxis(array, 0, 2) puts the graphs last"
 CHUNK = 1 << 22  # entries of an array that are looked at together
 ROUNDING = 1e-9  # slack of frequencies
 WHOLE = 1e-6  # how near to a count frequency * n_boot must be
@@ -67,7 +69,10 @@ def check_boot_adj(
     elif isinstance(value, (list, tuple)):
         given = _from_list(value, nodes, name)
     elif is_graph_object(value):
-        raise TypeError(f"{name} must be {FORMS}, got a single graph: put it into a list")
+        found = "a single graph: put it into a list"
+        if not is_networkx(value):
+            found = "a single result: score(Y, n_boot=100) learns an ensemble"
+        raise TypeError(f"{name} must be {FORMS}, got {found}")
     elif hasattr(value, "toarray") or frame_library(value) is not None or np.ndim(value) == 2:
         return _from_frequencies(value, nodes, size, name)
     elif np.ndim(value) == 3:
@@ -103,7 +108,7 @@ def _from_array(array: npt.NDArray[Any], nodes: Any, name: str) -> Given:
     if p != other or array.size == 0:
         hint = ""
         if other == n_boot and array.size:
-            hint = "; np.moveaxis(array, 0, 2) puts the graphs last"
+            hint = f"; {MOVE}"
         raise ValueError(f"{name} must have shape (p, p, B), got {array.shape}{hint}")
     labels = tuple(range(p)) if nodes is None else check_nodes(nodes, p)
     which, edges = _array_edges(array, name)
@@ -111,10 +116,15 @@ def _from_array(array: npt.NDArray[Any], nodes: Any, name: str) -> Given:
     if loops.any():
         raise ValueError(
             f"{name} must have no self loops, got one at {labels[edges[loops][0, 0]]!r} "
-            f"in graph {which[loops][0]}"
+            f"in graph {which[loops][0]}{_turned(p, n_boot)}"
         )
-    _check_all_acyclic(which, edges, n_boot, labels, name)
+    _check_all_acyclic(which, edges, n_boot, labels, name, _turned(p, n_boot))
     return Given(count_edges(edges, p, n_boot), labels, None)
+
+
+def _turned(p: int, n_boot: int) -> str:
+    """Hint at an array with the graphs first, which its shape does not tell if p = B."""
+    return f"; {MOVE}, if they come first" if p == n_boot else ""
 
 
 def _array_edges(
@@ -156,16 +166,47 @@ def _common_nodes(graphs: Sequence[Any], nodes: Any, name: str) -> tuple[Node, .
     """Return the given nodes, or the names of the first graph that has some, or 0..p-1."""
     if nodes is not None:
         return check_nodes(nodes)
-    for k, graph in enumerate(graphs):
-        labels = node_labels(graph)
-        if labels is not None:
-            return _distinct_labels(labels, f"{name}[{k}]")
+    found = named_nodes({f"{name}[{k}]": graph for k, graph in enumerate(graphs)})
+    if found is not None:
+        return found[0]
     size = next((size for size in map(graph_size, graphs) if size is not None), None)
     if size is None:
-        raise ValueError(f"{name} must hold graphs that tell their number of nodes; give nodes=")
+        if all(isinstance(graph, (list, tuple)) for graph in graphs) and not np.ndim(graphs[0]):
+            hint = "; np.array(...) makes a matrix or an array of nested lists"
+        else:
+            hint = "; give nodes= with lists of (source, target) pairs"
+        raise ValueError(
+            f"{name} must hold graphs that tell their number of nodes, "
+            f"got {show(graphs[0])}{hint}"
+        )
     if size == 0:
         raise ValueError(f"{name} must hold graphs of at least 1 node, got 0")
     return tuple(range(size))
+
+
+def named_nodes(graphs: Mapping[str, Any]) -> tuple[tuple[Node, ...], str] | None:
+    """Return the common names of nodes, in the order of the first graph that has one, and which.
+
+    The nodes of a networkx graph have no order: beside a matrix without names they are refused.
+    """
+    unordered: tuple[tuple[Node, ...], str] | None = None
+    for name, graph in graphs.items():
+        labels = node_labels(graph)
+        if labels is None:
+            continue
+        if not is_networkx(graph):
+            return _distinct_labels(labels, name), name
+        unordered = unordered or (labels, name)
+    if unordered is None:
+        return None
+    for name, graph in graphs.items():
+        if node_labels(graph) is None and graph_size(graph) is not None:
+            raise ValueError(
+                f"{name} must name its nodes, or {unordered[1]} number them 0..p-1: the names "
+                f"{listing(unordered[0], 3)} of a networkx graph have no order; "
+                "use a labelled frame"
+            )
+    return unordered
 
 
 def _distinct_labels(labels: tuple[Node, ...], name: str) -> tuple[Node, ...]:
@@ -202,6 +243,7 @@ def _check_all_acyclic(
     n_boot: int,
     nodes: tuple[Node, ...],
     name: str,
+    hint: str = "",
 ) -> None:
     """Refuse cycles: all graphs at once, as one graph of n_boot * p nodes."""
     p = len(nodes)
@@ -214,7 +256,7 @@ def _check_all_acyclic(
         assert cycle is not None
         raise ValueError(
             f"{name} must hold acyclic graphs, got the cycle {cycle_text(cycle, nodes)} "
-            f"in graph {first}"
+            f"in graph {first}{hint}"
         )
 
 
@@ -222,18 +264,18 @@ def _check_all_acyclic(
 
 
 def _from_frequencies(value: Any, nodes: Any, n_boot: int | None, name: str) -> Given:
-    labels, edges, frequency = _frequency_entries(value, nodes, name)
+    labels, edges, frequency, slack = _frequency_entries(value, nodes, name)
     counts = count_frequencies(frequency, edges, len(labels), None)
     both = counts.count + counts.reverse
-    if (both > 1 + ROUNDING).any():
+    if (both > 1 + slack).any():
         k = int(np.argmax(both))
         raise ValueError(
             f"{name} must have frequencies that sum to at most 1 over the two directions, got "
-            f"{both[k]:.6g} for {edge_text(counts.source[k], counts.target[k], labels)}"
+            f"{both[k]:.9g} for {edge_text(counts.source[k], counts.target[k], labels)}"
         )
     if n_boot is not None:
         off = np.abs(frequency * n_boot - np.rint(frequency * n_boot))
-        if (off > WHOLE).any():
+        if (off > WHOLE + slack * n_boot).any():
             k = int(np.argmax(off))
             raise ValueError(
                 f"n_boot must make every frequency times n_boot a whole number, got {n_boot} "
@@ -245,8 +287,8 @@ def _from_frequencies(value: Any, nodes: Any, n_boot: int | None, name: str) -> 
 
 def _frequency_entries(
     value: Any, nodes: Any, name: str
-) -> tuple[tuple[Node, ...], IntArray, FloatArray]:
-    """Return the names, and the entries that are not 0 with their edges."""
+) -> tuple[tuple[Node, ...], IntArray, FloatArray, float]:
+    """Return the names, the entries that are not 0 with their edges, and their rounding."""
     labels, matrix = _frequency_matrix(value, nodes, name)
     if hasattr(matrix, "tocsr"):
         stored = matrix.tocsr().tocoo()  # sums what stands twice
@@ -258,15 +300,19 @@ def _frequency_entries(
     if entries.dtype.kind not in "biuf":
         raise TypeError(f"{rule}, got dtype {entries.dtype}")
     frequency = entries.astype(np.float64)
-    bad = np.flatnonzero(~((frequency >= 0) & (frequency <= 1 + ROUNDING)) | (source == target))
+    slack = ROUNDING
+    if entries.dtype.kind == "f":
+        slack += 4 * float(np.finfo(entries.dtype).eps)
+    bad = np.flatnonzero(~((frequency >= 0) & (frequency <= 1 + slack)) | (source == target))
     if len(bad):
         k = bad[0]
+        hint = "; divide counts by the number of DAGs" if frequency[k] > 1 + slack else ""
         raise ValueError(
-            f"{rule}, got {frequency[k]:.6g} for {edge_text(source[k], target[k], labels)}"
+            f"{rule}, got {frequency[k]:.9g} for {edge_text(source[k], target[k], labels)}{hint}"
         )
     kept = frequency > 0
     edges = np.column_stack((source[kept], target[kept])).astype(np.int32)
-    return labels, edges, frequency[kept]
+    return labels, edges, frequency[kept], slack
 
 
 def _frequency_matrix(value: Any, nodes: Any, name: str) -> tuple[tuple[Node, ...], Any]:
@@ -277,9 +323,15 @@ def _frequency_matrix(value: Any, nodes: Any, name: str) -> tuple[tuple[Node, ..
         raise ValueError(
             f"{name} must be a p x p matrix of selection frequencies, got shape {value.shape}"
         )
+    if library is not None and len(value) != p:
+        raise ValueError(
+            f"{name} must be a p x p matrix of selection frequencies, got a frame of {len(value)} "
+            f"rows and {p} columns; score(Y, n_boot=100) makes an ensemble of data"
+        )
     own = node_labels(value)
     labels = own if nodes is None else check_nodes(nodes, p)
     labels = tuple(range(p)) if labels is None else _distinct_labels(labels, name)
     if library is None:
         return labels, value if hasattr(value, "tocsr") else np.asarray(value)
-    return labels, from_frame(value, library, name, labels if own else tuple(range(p)), name)
+    of = name if nodes is None else "nodes"
+    return labels, from_frame(value, library, name, labels if own else tuple(range(p)), of)

@@ -13,8 +13,12 @@ proves the rounded answer optimal already.
 from __future__ import annotations
 
 import math
+import threading
 import time
+from collections.abc import Callable
+from concurrent import futures
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -126,12 +130,14 @@ class _Component:
         columns = np.array([k for cycle in self.cycles for k in cycle], dtype=np.int32)
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
         rows = csr_array((np.ones(len(columns)), columns, starts), shape=(len(lengths), size))
-        answer = milp(
-            np.concatenate((-scale * self.weight, np.zeros(size - m))),
-            integrality=np.full(size, int(integral)),
-            bounds=Bounds(np.arange(size) >= m, 1),  # whitelisted edges are in
-            constraints=LinearConstraint(rows, ub=lengths - 1) if len(lengths) else None,
-            options={"mip_rel_gap": 0, "time_limit": left},
+        answer = _in_a_thread(
+            lambda: milp(
+                np.concatenate((-scale * self.weight, np.zeros(size - m))),
+                integrality=np.full(size, int(integral)),
+                bounds=Bounds(np.arange(size) >= m, 1),  # whitelisted edges are in
+                constraints=LinearConstraint(rows, ub=lengths - 1) if len(lengths) else None,
+                options={"mip_rel_gap": 0, "time_limit": left},
+            )
         )
         if answer.status != 0:
             if answer.x is not None:
@@ -180,6 +186,25 @@ class _Component:
                 path = before[end[k] - first]
                 found[_cycle_edges(number, path, int(start[k]), int(end[k]))] = None
         return {cycle: None for cycle in found if cycle not in self.cycles}
+
+
+def _in_a_thread(call: Callable[[], Any]) -> Any:
+    """Call in a thread, since HiGHS does not hear Ctrl-C; after one it ends at its time limit."""
+    answer: futures.Future[Any] = futures.Future()
+
+    def work() -> None:
+        try:
+            answer.set_result(call())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    while True:
+        try:
+            return answer.result(timeout=0.1)
+        except futures.TimeoutError:
+            if answer.done():
+                raise
 
 
 def _cycle_edges(

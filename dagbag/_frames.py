@@ -21,7 +21,8 @@ def make_frame(
     columns : mapping of str to sequence
     library : {"pandas", "polars"}, optional
     index : sequence, optional
-        Row labels; polars has none and gets a first column "node" instead.
+        Row labels; polars has none and gets a first column "node" instead, unless that is the
+        name of a column: then the rows stand in the order of the columns.
 
     Returns
     -------
@@ -35,6 +36,7 @@ def make_frame(
             f"to_frame() needs {name}: pip install dagbag[frames]"
         ) from None
     if name == "polars":
-        labelled = columns if index is None else {"node": list(index), **columns}
+        bare = index is None or "node" in columns
+        labelled = columns if bare else {"node": list(index or ()), **columns}
         return module.DataFrame({str(key): value for key, value in labelled.items()})
     return module.DataFrame(dict(columns), index=None if index is None else list(index))

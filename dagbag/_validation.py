@@ -524,7 +524,7 @@ def _frame_parts(frame: Any, library: str) -> tuple[list[Any], list[Any], npt.ND
     columns = list(frame.columns)
     if library == "pandas":
         rows = list(frame.index)
-    elif columns and columns[0] == "node":
+    elif columns and columns[0] == "node" and len(frame) == len(columns) - 1:
         rows = frame["node"].to_list()
         frame = frame.drop("node")
         columns = columns[1:]
@@ -580,6 +580,11 @@ def is_graph_object(value: object) -> bool:
     )
 
 
+def is_networkx(value: object) -> bool:
+    """Whether something is a networkx graph, whose nodes have names but no order."""
+    return is_graph_object(value) and hasattr(value, "is_directed")
+
+
 def node_labels(value: object) -> tuple[Node, ...] | None:
     """Return the names that a frame, a networkx graph or a result gives its nodes, if any.
 
@@ -591,7 +596,7 @@ def node_labels(value: object) -> tuple[Node, ...] | None:
         labels = tuple(columns)
     elif is_graph_object(value):
         labels = tuple(value.nodes)  # type: ignore[attr-defined]
-        if hasattr(value, "is_directed") and set(labels) == set(range(len(labels))):
+        if is_networkx(value) and set(labels) == set(range(len(labels))):
             return None
     else:
         return None

@@ -337,9 +337,10 @@ def score_shd(
     Parameters
     ----------
     boot_adj : ensemble, array of shape (p, p, B), matrix of shape (p, p), or list of graphs
-        The DAGs: an ensemble of this package; R's array, [source, target, resample]; a matrix or
-        labelled frame of selection frequencies; or a list of DAGs, each a 0/1 or boolean matrix,
-        a scipy sparse matrix, a labelled frame, a networkx DiGraph or a result of this package.
+        The DAGs: an ensemble of this package; R's array, [source, target, resample], graphs last
+        (``np.stack`` puts them first: give the list itself); a matrix or labelled frame of
+        selection frequencies; or a list of DAGs, each a 0/1 or boolean matrix, a scipy sparse
+        matrix, a labelled frame, a networkx DiGraph or a result of this package.
     alpha : float, default 1
         What a reversal costs, where an addition or a deletion costs 1: 2 is the structural
         Hamming distance (SHD), 1 the adjusted one (adjSHD). At least 0.

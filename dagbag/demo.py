@@ -62,7 +62,7 @@ def main(picture: str | None = None) -> None:
     ]
     print(table.to_string(index=False, float_format="{:.2f}".format))
     if picture is not None:
-        _save(picture, result, ensemble.selection_frequency, truth)
+        _save(picture, result, ensemble, truth)
         print(f"\nThe picture, line width by strength: {picture}")
 
 
@@ -82,17 +82,14 @@ def _is_true(truth: npt.NDArray[np.integer[Any]], source: int, target: int) -> s
 
 
 def _save(
-    picture: str,
-    result: Any,
-    frequency: npt.NDArray[np.float64],
-    truth: npt.NDArray[np.integer[Any]],
+    picture: str, result: Any, ensemble: Ensemble, truth: npt.NDArray[np.integer[Any]]
 ) -> None:
     from .plotting import plot_dag
 
     axes = plot_dag(
         result,
         truth,
-        strength=frequency + frequency.T,
+        strength=ensemble,
         title=f"Aggregated from {N_BOOT} resamples of the example data",
     )
     figure = axes.get_figure(root=True)

@@ -3,6 +3,7 @@
 Section "Structural Hamming distances and aggregation scores" of the paper. A graph is a p x p 0/1
 or boolean matrix by [source, target], a scipy sparse matrix, a labelled frame, a networkx DiGraph,
 a result of this package, or a list of (source, target) pairs if the other graph tells the nodes.
+Names are matched with names; a frame or result beside a matrix without names is taken by position.
 """
 
 from __future__ import annotations
@@ -12,9 +13,17 @@ from typing import Any
 import numpy as np
 
 from ._aggregation import score_of
-from ._boot_adj import check_boot_adj, graph_edges
+from ._boot_adj import check_boot_adj, graph_edges, named_nodes
 from ._graphs import cycle_text, find_cycle
-from ._validation import Node, check_alpha, graph_size, node_labels
+from ._validation import (
+    Node,
+    check_alpha,
+    graph_size,
+    is_networkx,
+    listing,
+    node_labels,
+    show,
+)
 
 __all__ = ["adj_shd", "aggregation_score", "gshd", "shd"]
 
@@ -120,6 +129,11 @@ def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
     given = check_boot_adj(ensemble, name="ensemble")
     nodes = given.nodes
     if nodes == tuple(range(len(nodes))) and labels is not None and len(labels) == len(nodes):
+        if is_networkx(graph):
+            raise ValueError(
+                f"ensemble must name its nodes, or graph number them 0..p-1: the names "
+                f"{listing(labels, 3)} of a networkx graph have no order; use a labelled frame"
+            )
         nodes = labels  # the ensemble has none: by position
     edges = graph_edges(graph, "graph", nodes, "ensemble")
     cycle = find_cycle(edges.astype(np.int64), len(nodes))
@@ -148,13 +162,16 @@ def _differences(first: Any, second: Any) -> tuple[int, int]:
 
 def _shared_nodes(first: Any, second: Any) -> tuple[tuple[Node, ...], str]:
     """Return the nodes of whichever graph has names, and which it is."""
-    for graph, name in ((first, "first"), (second, "second")):
-        labels = node_labels(graph)
-        if labels is not None:
-            return labels, name
-    for graph, name in ((first, "first"), (second, "second")):
+    graphs = {"first": first, "second": second}
+    found = named_nodes(graphs)
+    if found is not None:
+        return found
+    for name, graph in graphs.items():
         size = graph_size(graph)
         if size is not None:
             return tuple(range(size)), name
+    for name, graph in graphs.items():
+        if not isinstance(graph, (list, tuple)):
+            raise TypeError(f"{name} must be a graph, got {show(graph)}")
     raise ValueError("first or second must tell the number of nodes, got two lists of pairs")
 

@@ -15,11 +15,22 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ._graphs import cycle_text, find_cycle, topological_order
-from ._validation import check_generator
-from .simulate import Seed, adjacency_edges
+from ._boot_adj import named_nodes
+from ._graphs import topological_order
+from ._validation import (
+    Node,
+    check_acyclic,
+    check_generator,
+    check_graph,
+    frame_library,
+    from_frame,
+    graph_size,
+    show,
+)
+from .ensemble import Ensemble
+from .simulate import Seed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,7 +83,7 @@ def plot_dag(
     truth: Any = None,
     *,
     nodes: Sequence[object] | None = None,
-    strength: ArrayLike | None = None,
+    strength: Any = None,
     ax: Axes | None = None,
     seed: Seed = 0,
     layout: Literal["layered", "force"] = "layered",
@@ -82,16 +93,18 @@ def plot_dag(
 
     Parameters
     ----------
-    graph : array-like of shape (p, p), or object with `adj_matrix` and `nodes`
+    graph : matrix of shape (p, p), labelled frame, networkx DiGraph, or result
         The graph, ``adjacency[source, target] = 1`` for source -> target.
     truth : like `graph`, optional
-        The data generating graph. Edges are then drawn as correct, reversed, extra (not in the
-        skeleton of the truth) or missing (dashed), and the legend counts each class. Nodes are
-        placed by the truth, so that pictures of several learned graphs can be compared.
+        The data generating graph, matched by the names of nodes. Edges are then drawn as correct,
+        reversed, extra (not in the skeleton of the truth) or missing (dashed), and the legend
+        counts each class. Nodes are placed by the truth, so that pictures of several learned
+        graphs can be compared.
     nodes : sequence of length p, optional
-        Names of the nodes. By default those of `graph`, or ``"0"``, ``"1"``, ... for an array.
-    strength : array-like of shape (p, p), optional
-        Non-negative strength of each edge, such as its selection frequency, drawn as line width.
+        Names to be written. By default those of `graph`, or ``"0"``, ``"1"``, ... for an array.
+    strength : Ensemble, matrix of shape (p, p) or labelled frame, optional
+        Non-negative strength of each edge, drawn as line width: of an ensemble, the part of its
+        replicates that have the edge in either direction.
     ax : matplotlib Axes, optional
         Where to draw. By default a new figure, as large as the graph needs.
     seed : int, numpy.random.Generator or None, default 0
@@ -127,15 +140,15 @@ def plot_dag(
     """
     if layout not in ("layered", "force"):
         raise ValueError(f"layout must be 'layered' or 'force', got {layout!r}")
-    edges, p = _graph_edges("graph", graph)
-    names = _check_nodes(nodes, graph, p)
-    strength_of = _check_strength(strength, edges, p)
+    labels = _labels_of(graph, truth)
+    p = len(labels)
+    edges = _graph_edges("graph", graph, labels)
+    names = _check_nodes(nodes, labels)
+    strength_of = _check_strength(strength, edges, labels)
     classes = {"edges": edges}
     placed_by = edges
     if truth is not None:
-        placed_by, true_p = _graph_edges("truth", truth)
-        if true_p != p:
-            raise ValueError(f"truth must have shape {(p, p)}, got {(true_p, true_p)}")
+        placed_by = _graph_edges("truth", truth, labels)
         classes = _classify(edges, placed_by)
 
     pyplot = _require("matplotlib.pyplot")
@@ -166,32 +179,54 @@ def _require(module: str) -> Any:
 # Input
 
 
-def _graph_edges(name: str, graph: Any) -> tuple[list[Edge], int]:
-    """Return the edges and the number of nodes of an acyclic graph."""
-    adjacency = np.asarray(getattr(graph, "adj_matrix", graph))
-    rows = adjacency_edges(adjacency, name)
-    cycle = find_cycle(rows, len(adjacency))
-    if cycle is not None:
-        text = cycle_text(cycle, range(len(adjacency)))
-        raise ValueError(f"{name} must be acyclic, got the cycle {text}")
-    return [(source, target) for source, target in rows.tolist()], len(adjacency)
+def _labels_of(graph: Any, truth: Any) -> tuple[Node, ...]:
+    """Return the names of the nodes, or their numbers if neither graph has any."""
+    named = named_nodes({"graph": graph, "truth": truth})
+    if named is not None:
+        return named[0]
+    size = graph_size(graph)
+    if size is None or (hasattr(graph, "shape") and graph.shape != (size, size)):
+        found = graph.shape if hasattr(graph, "shape") else show(graph)
+        raise ValueError(f"graph must have shape (p, p), got {found}")
+    return tuple(range(size))
 
 
-def _check_nodes(nodes: Sequence[object] | None, graph: Any, p: int) -> list[str]:
-    """Return the names of the nodes."""
-    if nodes is None:
-        nodes = getattr(graph, "nodes", None) if hasattr(graph, "adj_matrix") else None
-    names = [str(i) for i in range(p)] if nodes is None else [str(node) for node in nodes]
-    if len(names) != p:
-        raise ValueError(f"nodes must have {p} names, got {len(names)}")
+def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...]) -> list[Edge]:
+    """Return the edges of an acyclic graph, its nodes matched by name."""
+    adjacency = check_graph(graph, name, labels, "graph")
+    assert adjacency is not None
+    check_acyclic(adjacency, name, labels)
+    return [(source, target) for source, target in np.argwhere(adjacency).tolist()]
+
+
+def _check_nodes(nodes: Sequence[object] | None, labels: tuple[Node, ...]) -> list[str]:
+    """Return the names to be written."""
+    names = [str(node) for node in (labels if nodes is None else nodes)]
+    if len(names) != len(labels):
+        raise ValueError(f"nodes must have {len(labels)} names, got {len(names)}")
     return names
 
 
-def _check_strength(strength: ArrayLike | None, edges: list[Edge], p: int) -> dict[Edge, float]:
+def _check_strength(
+    strength: Any, edges: list[Edge], labels: tuple[Node, ...]
+) -> dict[Edge, float]:
     """Return the strength of each edge; of none without strengths."""
     if strength is None:
         return {}
-    array = np.asarray(strength, dtype=np.float64)
+    p, library = len(labels), frame_library(strength)
+    if isinstance(strength, Ensemble):
+        if strength.nodes != labels and labels != tuple(range(p)):
+            raise ValueError("strength must be an ensemble on the nodes of graph, in their order")
+        array = strength.selection_frequency + strength.selection_frequency.T
+    elif library is not None:
+        array = from_frame(strength, library, "strength", labels, "graph").astype(np.float64)
+    else:
+        try:
+            array = np.asarray(strength, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"strength must be an ensemble or a {p} x {p} matrix, got {show(strength)}"
+            ) from None
     if array.shape != (p, p):
         raise ValueError(f"strength must have shape {(p, p)}, got {array.shape}")
     values = {edge: float(array[edge]) for edge in edges}

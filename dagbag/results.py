@@ -466,11 +466,20 @@ class AggregationPath:
     Attributes
     ----------
     results : tuple of AggregationResult
-        By alpha, then threshold, as given.
+        By alpha, then threshold, as given. ``path[k]``, ``len`` and iteration work, too.
     """
 
     def __init__(self, results: tuple[AggregationResult, ...]) -> None:
         self.results = results
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[AggregationResult]:
+        return iter(self.results)
+
+    def __getitem__(self, k: int) -> AggregationResult:
+        return self.results[k]
 
     def to_frame(self) -> Any:
         """Return a table with a row per result.

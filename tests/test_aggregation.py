@@ -10,6 +10,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import time
 import warnings
 
 import networkx as nx
@@ -508,7 +509,7 @@ def half(*entries):
         (np.stack(CYCLE, 2), {}, ValueError, "boot_adj must hold acyclic graphs, got the cycle 0 -> 1 -> 2 -> 0 in graph 1"),
         (CYCLE, {"nodes": ["a", "b", "c"]}, ValueError, "got the cycle 'a' -> 'b' -> 'c' -> 'a' in graph 1"),
         ([], {}, ValueError, "boot_adj must hold at least one graph, got none"),
-        ([[(0, 1)]], {}, ValueError, "tell their number of nodes; give nodes="),
+        ([[(0, 1)]], {}, ValueError, r"tell their number of nodes, got \[\(0, 1\)\]; give nodes="),
         ([nx.DiGraph()], {}, ValueError, "graphs of at least 1 node, got 0"),
         ([np.zeros((3, 3)), np.zeros((2, 2))], {}, ValueError, r"boot_adj\[1\] must have shape \(3, 3\), got \(2, 2\)"),
         ([np.zeros((3, 3)), 7], {}, TypeError, r"boot_adj\[1\] must be a 3 x 3 matrix"),
@@ -738,3 +739,66 @@ def test_paths_warn_once_and_name_their_caller():
         aggregation_path(dags, alpha=[])
     with pytest.raises(TypeError, match="threshold must be a finite number, got 'a'"):
         aggregation_path(dags, threshold=[0, "a"])
+
+
+def test_a_networkx_graph_beside_matrices_needs_names():
+    chain = np.eye(3, k=1, dtype=int)
+    graph = nx.DiGraph([("b", "c"), ("a", "b")])
+    with pytest.raises(ValueError, match=r"boot_adj\[0\] must name its nodes, or boot_adj\[2\] number them"):
+        score_shd([chain, chain, graph])
+    assert score_shd([chain, chain, graph], nodes=list("abc")).edges == (("a", "b"), ("b", "c"))
+
+
+@pytest.mark.parametrize("kind", ["f4", "f2"])
+def test_frequencies_of_low_precision(kind):
+    rng = np.random.default_rng(0)
+    counts = np.triu(rng.integers(0, 31, (6, 6)), 1)
+    frequency = ((counts + (30 - counts).T * (counts > 0).T) / 30).astype(kind)
+    exact = score_shd(counts / 30 + ((30 - counts).T * (counts > 0).T) / 30, n_boot=30)
+    assert score_shd(frequency, n_boot=30).edges == exact.edges
+    assert score_shd(frequency).edges == exact.edges
+
+
+def test_graphs_first_where_p_is_b():
+    graphs = np.stack([np.eye(3, k=1, dtype=int)] * 3)
+    with pytest.raises(ValueError, match=r"in graph 1; np.moveaxis\(array, 0, 2\) puts the graphs last"):
+        score_shd(graphs)
+
+
+def test_a_polars_variable_named_node():
+    data = pl.DataFrame(np.random.default_rng(1).standard_normal((50, 3)), schema=["x", "node", "z"])
+    ensemble = dagbag.score(data, 5, "AIC", seed=1)
+    table = ensemble.to_frame("frequency")
+    assert table.columns == ["x", "node", "z"]
+    assert np.array_equal(table.to_numpy(), ensemble.selection_frequency)
+    assert score_shd(table).edges == score_shd(ensemble).edges
+    turned = score_shd(pl.DataFrame(table.to_numpy(), schema=["node", "x", "z"]))
+    assert turned.nodes == ("node", "x", "z")
+
+
+def test_paths_are_sequences():
+    path = dagbag.aggregation_path(DAGS, alpha=(1, 2))
+    assert len(path) == 2
+    assert path[1].alpha == 2
+    assert [result.alpha for result in path] == [1, 2]
+
+
+def test_ctrl_c_is_heard_while_integers_are_programmed():
+    script = """
+import sys, numpy as np
+from dagbag import score_shd
+rng = np.random.default_rng(0)
+counts = np.triu(rng.integers(0, 11, (40, 40)), 1)
+frequency = (counts + np.tril(10 - counts.T, -1)) / 10
+import dagbag._exact
+try:
+    print("started", flush=True)
+    score_shd(frequency, alpha=2, method="exact", time_limit=300)
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"started\n"
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 7

@@ -120,3 +120,27 @@ def test_aggregation_score_of_any_graph():
         aggregation_score(frame.rename(columns={"a": "x"}), frequency)
     with pytest.raises(ValueError, match="ensemble must hold at least one graph"):
         aggregation_score(graph, [])
+
+
+def test_names_of_a_networkx_graph_have_no_order():
+    """The order in which edges came into it is not that of a matrix."""
+    chain = np.eye(3, k=1)
+    graph = nx.DiGraph([("b", "c"), ("a", "b")])
+    for call in (
+        lambda: shd(chain, graph),
+        lambda: shd(graph, chain),
+        lambda: aggregation_score(graph, chain.astype(float)),
+        lambda: shd(chain, nx.DiGraph([(2, 3), (1, 2)])),
+    ):
+        with pytest.raises(ValueError, match="of a networkx graph have no order"):
+            call()
+    frame = pd.DataFrame(chain, index=list("abc"), columns=list("abc"))
+    assert shd(frame, graph) == shd(graph, frame) == 0
+    assert shd(frame, chain) == 0
+    assert shd(chain, nx.DiGraph([(1, 2), (0, 1)])) == 0
+
+
+@pytest.mark.parametrize("pair", [("a", "b"), (1, 2)])
+def test_what_is_no_graph(pair):
+    with pytest.raises(TypeError, match="first must be a graph, got"):
+        shd(*pair)

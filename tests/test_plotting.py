@@ -1,12 +1,14 @@
 import importlib
-from types import SimpleNamespace
 
 import matplotlib
+import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
+from dagbag import score, score_shd
 from dagbag.datasets import load_example
 from dagbag.plotting import STYLES, plot_dag
 from dagbag.simulate import random_dag
@@ -125,11 +127,47 @@ def test_strength_is_line_width():
     assert legend(ax) == ["edges (3)", "strength 0.25", "strength 1"]
 
 
-def test_result_objects_bring_their_names():
-    result = SimpleNamespace(adj_matrix=TRUTH, nodes=["a", "b", "c", "d", "e"])
+def test_names_come_from_whatever_has_them():
+    result = score_shd([TRUTH], nodes=list("abcde"))
     assert set(centers(plot_dag(result))) == set("abcde")
     assert set(centers(plot_dag(result, nodes=list("vwxyz")))) == set("vwxyz")
     assert legend(plot_dag(LEARNED, result))[0] == "correct (1)"
+    assert set(centers(plot_dag(result.to_frame("adjacency")))) == set("abcde")
+    graph = nx.DiGraph(result.edges)
+    graph.add_nodes_from("abcde")
+    assert set(centers(plot_dag(graph))) == set("abcde")
+
+
+def test_names_are_matched_not_positions():
+    result = score_shd([LEARNED], nodes=list("abcde"))
+    truth = pd.DataFrame(TRUTH, index=list("abcde"), columns=list("abcde"))
+    expected = legend(plot_dag(result, truth))
+    turned = truth.iloc[::-1, ::-1]
+    assert legend(plot_dag(result, turned)) == expected
+    strength = pd.DataFrame(np.arange(25.0).reshape(5, 5), truth.index, truth.columns)
+    widths = [
+        sorted(patch.get_linewidth() for patch in arrows(plot_dag(result, strength=s)))
+        for s in (strength, strength.iloc[::-1, ::-1], strength.to_numpy())
+    ]
+    assert widths[0] == widths[1] == widths[2]
+    with pytest.raises(ValueError, match="truth must have the nodes of graph as column labels"):
+        plot_dag(result, truth.rename(columns={"a": "z"}))
+    with pytest.raises(ValueError, match="of a networkx graph have no order"):
+        plot_dag(LEARNED, nx.DiGraph([("b", "c"), ("a", "b")]))
+
+
+def test_an_ensemble_gives_strengths():
+    Y = np.random.default_rng(1).standard_normal((60, 5)) @ np.triu(np.ones((5, 5)))
+    ensemble = score(Y, 10, seed=1)
+    result = score_shd(ensemble)
+    both = ensemble.selection_frequency + ensemble.selection_frequency.T
+    drawn, expected = (
+        [patch.get_linewidth() for patch in arrows(plot_dag(result, strength=s))]
+        for s in (ensemble, both)
+    )
+    assert drawn == expected
+    with pytest.raises(TypeError, match="strength must be an ensemble or a 5 x 5 matrix, got"):
+        plot_dag(result, strength=result)
 
 
 def test_draws_on_given_axes():
@@ -144,9 +182,9 @@ def test_draws_on_given_axes():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"graph": np.eye(5)}, "graph must be acyclic, got the cycle 0 -> 0"),
+        ({"graph": np.eye(5)}, "graph must have no self loops, got one at 0"),
         ({"graph": np.zeros((2, 3))}, r"graph must have shape \(p, p\), got \(2, 3\)"),
-        ({"truth": np.eye(5)}, "truth must be acyclic, got the cycle 0 -> 0"),
+        ({"truth": np.eye(5)}, "truth must have no self loops, got one at 0"),
         ({"truth": np.zeros((4, 4))}, r"truth must have shape \(5, 5\), got \(4, 4\)"),
         ({"nodes": ["a"]}, "nodes must have 5 names, got 1"),
         ({"strength": np.ones((4, 5))}, r"strength must have shape \(5, 5\), got \(4, 5\)"),
