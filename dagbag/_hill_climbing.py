@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from ._crossprod import Standardized
 from ._jobs import SearchJob
 from ._resamples import Recipe
 from ._runs import Options, Run, digest, run_ensemble
-from ._search import Settings, check_memory, run_search
+from ._search import Settings, check_memory, limit_parents, run_search, saturated
 from ._validation import (
     OPERATIONS,
     Constraints,
@@ -25,6 +25,9 @@ from ._workers import find_workers
 from .ensemble import Ensemble, Setting
 from .results import SearchResult
 from .rrandom import RRandom
+
+# Below this many nodes a replicate is mostly Python, which threads cannot share.
+WORTH_THREADS = 64
 
 
 @dataclass(frozen=True)
@@ -54,15 +57,9 @@ class Question:
         """Whether each search has draws that R does not make."""
         return self.settings.nrestart > 0 and not self.draws_while_searching
 
-    def limited(self, distinct: int) -> Settings:
-        """Return the settings for that many distinct rows: leave a residual degree of freedom."""
-        if self.settings.score.offset is not None:
-            return self.settings
-        return replace(self.settings, limit=min(self.settings.limit, max(distinct - 2, 0)))
-
     def check(self, distinct: int, *, standardized: bool) -> None:
         """Check what concerns data, lists and settings together."""
-        limit = self.limited(distinct).limit
+        limit = limit_parents(self.settings, distinct).limit
         why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
         check_start_size(self.constraints.start, limit, why, self.data.nodes)
         check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
@@ -75,7 +72,7 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
     distinct = question.distinct
     question.check(distinct, standardized=question.standardize)
     data, columns = question.data, question.columns
-    settings = question.limited(distinct)
+    settings = limit_parents(question.settings, distinct)
     path = run_search(
         columns,
         settings,
@@ -88,8 +85,6 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
     def named(mask: Any) -> tuple[Any, ...]:
         return tuple(data.nodes[k] for k in np.flatnonzero(mask))
 
-    parents = np.bincount(path.edges[:, 1], minlength=data.p)
-    saturating = settings.score.offset is None and settings.limit == distinct - 2
     return SearchResult(
         nodes=data.nodes,
         edges=path.edges,
@@ -103,7 +98,7 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
         score_type=settings.score.name,
         shuffled=shuffle,
         constant=named(columns.constant),
-        saturated=named((parents >= settings.limit) & (parents > 0)) if saturating else (),
+        saturated=named(saturated(path.edges, settings, distinct, data.p)),
         collinear=named(path.perfect),
         library=data.library,
     )
@@ -125,9 +120,12 @@ def search_resamples(
         scale=np.ones(question.data.p) if question.standardize else question.columns.sd,
         stream=stream if in_turn else None,
     )
-    workers = find_workers(1 if in_turn else options.n_jobs)
+    small = question.data.p < WORTH_THREADS
+    workers = find_workers(1 if in_turn else options.n_jobs, most=n_boot, small=small)
     if workers.local:
-        check_memory(question.data.p, min(workers.count, n_boot), recipe.resampling.size)
+        check_memory(
+            question.data.p, workers.count, recipe.resampling.size, n_boot * recipe.nbytes
+        )
     return run_ensemble(
         Run(
             job=job,

@@ -13,8 +13,17 @@ import numpy.typing as npt
 from ._crossprod import Standardized, standardize_resample
 from ._replicates import Replicate
 from ._resamples import Draw
-from ._search import KEEP, Settings, Workspaces, run_search, workspace
+from ._search import (
+    KEEP,
+    Settings,
+    Workspaces,
+    limit_parents,
+    run_search,
+    saturated,
+    workspace,
+)
 from ._validation import Constraints, Data, check_acyclic, check_graph, take_rows
+from ._warnings import quietly
 from .results import SearchResult
 from .rrandom import RRandom
 
@@ -97,11 +106,7 @@ class SearchJob(_Job):
         distinct = len(columns.X)
         if not self._standardized:
             columns = replace(columns, sd=columns.sd * self._scale)
-        settings, saturating = self._settings, False
-        if settings.score.offset is None:
-            limit = max(distinct - 2, 0)  # leave a residual degree of freedom
-            saturating = limit < settings.limit
-            settings = replace(settings, limit=min(limit, settings.limit))
+        settings = limit_parents(self._settings, distinct)
         stream = self._stream if draw.seed is None else RRandom(draw.seed)
         path = run_search(
             columns,
@@ -112,15 +117,13 @@ class SearchJob(_Job):
             stream=stream,
             lend=self._lend,
         )
-        parents = np.bincount(path.edges[:, 1], minlength=len(columns.sd))
-        saturated = (parents >= settings.limit) & (parents > 0) if saturating else parents < 0
         return Replicate(
             edges=path.edges,
             converged=path.converged,
             steps=len(path.moves),
             distinct_rows=distinct,
             score=float(np.nansum(path.scores)),
-            saturated=int(saturated.sum()),
+            saturated=int(saturated(path.edges, settings, distinct, len(columns.sd)).sum()),
             constant=int(columns.constant.sum()),
             collinear=int(path.perfect.sum()),
             state=None if self._stream is None else self._stream.state,
@@ -180,7 +183,8 @@ class LearnerJob(_Job):
         extra = {"seed": draw.seed} if self._seeded else {}
         name = f"the graph of replicate {draw.index}"
         try:
-            result = self._learner(resample, **extra)
+            with quietly():  # the ensemble's own warning counts them
+                result = self._learner(resample, **extra)
             graph = check_graph(result, name, labels)
             if graph is None:
                 raise TypeError(f"{name} must be a graph, got None")

@@ -8,8 +8,9 @@ resamples are the same with and without it: a node order for every resample, a s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,8 @@ from .rrandom import RRandom, RRandomState
 
 Rows = npt.NDArray[np.int64]
 
+STATE_BYTES = 2600  # of a stream
+GRAPH_BYTES = 1000  # of a replicate without its edges
 ONCE, EACH = "once", "resample"  # how the nodes are shuffled; None: not at all
 
 
@@ -50,6 +53,19 @@ class Recipe:
         """Whether 60 + 40 resamples are drawn as 100 are: nothing comes after all the rows."""
         return self.shuffle != EACH and not self.seeds
 
+    @property
+    def kept_as(self) -> np.dtype[Any] | None:
+        """Type of rows that are kept; None if the state of the stream is smaller."""
+        kind = np.min_scalar_type(self.resampling.n - 1)
+        return kind if self.resampling.size * kind.itemsize < STATE_BYTES else None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that a replicate takes, without its edges."""
+        kind = self.kept_as
+        rows = STATE_BYTES if kind is None else self.resampling.size * kind.itemsize
+        return rows + (8 * self.p if self.shuffle == EACH else 0) + GRAPH_BYTES
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -72,8 +88,8 @@ class Draw:
 class Draws:
     """The draws of all replicates, a batch after the other.
 
-    Rows are drawn again whenever they are asked for, from the state of the stream: B states take
-    2.5 kB each, B x n rows could take gigabytes.
+    Rows are kept if they are few; otherwise they are drawn again when they are asked for, from the
+    state of the stream: B states take 2.5 kB each, B x n rows could take gigabytes.
 
     Parameters
     ----------
@@ -89,58 +105,55 @@ class Draws:
 
     def __init__(self, recipe: Recipe, batches: Sequence[Batch]) -> None:
         self._recipe = recipe
+        self._count = sum(batch.count for batch in batches)
+        self._rows: npt.NDArray[Any] | None = None
+        if recipe.kept_as is not None:
+            self._rows = np.empty((self._count, recipe.resampling.size), dtype=recipe.kept_as)
         self._states: list[RRandomState] = []
         self._orders: list[Rows] = []
         self._seeds: list[int] = []
         stream = RRandom(0)
-        for number, batch in enumerate(batches):
+        first = 0
+        for batch in batches:
             stream.state = batch.state
-            self._draw(stream, batch.count, first=number == 0)
+            self._draw(stream, first, batch.count)
+            first += batch.count
         self.end = stream.state
 
-    def _draw(self, stream: RRandom, count: int, *, first: bool) -> None:
+    def _draw(self, stream: RRandom, first: int, count: int) -> None:
         recipe = self._recipe
-        if recipe.shuffle == ONCE and first:
+        if recipe.shuffle == ONCE and first == 0:
             self._orders.append(stream.sample_int(recipe.p) - 1)
-        for _ in range(count):
-            self._states.append(stream.state)
-            recipe.resampling.draw(stream)
+        for index in range(first, first + count):
+            if self._rows is None:
+                self._states.append(stream.state)
+                recipe.resampling.draw(stream)
+            else:
+                self._rows[index] = recipe.resampling.draw(stream)
         if recipe.shuffle == EACH:
             self._orders += [stream.sample_int(recipe.p) - 1 for _ in range(count)]
         if recipe.seeds:
             self._seeds += [draw_seed(stream) for _ in range(count)]
 
     def __len__(self) -> int:
-        return len(self._states)
+        return self._count
 
     def __getitem__(self, index: int) -> Draw:
-        stream = RRandom(0)
-        stream.state = self._states[index]
         order = None
         if self._orders:
             order = self._orders[index if self._recipe.shuffle == EACH else 0]
-        return Draw(
-            index,
-            self._recipe.resampling.draw(stream),
-            order,
-            self._seeds[index] if self._seeds else None,
-        )
+        seed = self._seeds[index] if self._seeds else None
+        return Draw(index, self._rows_of(index), order, seed)
+
+    def _rows_of(self, index: int) -> Rows:
+        if self._rows is not None:
+            return np.asarray(self._rows[index], dtype=np.int64)
+        stream = RRandom(0)
+        stream.state = self._states[index]
+        return self._recipe.resampling.draw(stream)
 
 
 def draw_seed(stream: RRandom) -> int:
     """Draw a seed for a stream of its own."""
     return math.floor(float(stream.runif(1)[0]) * (2**31 - 1))
 
-
-def draw_in_turn(
-    recipe: Recipe, stream: RRandom, order: Rows | None, indices: Iterable[int]
-) -> Iterator[Draw]:
-    """Yield the draws of replicates that themselves draw from the stream while they are learned.
-
-    R's order: rows of a resample, the draws of its search, the rows of the next one.
-    """
-    for index in indices:
-        rows = recipe.resampling.draw(stream)
-        if recipe.shuffle == EACH:
-            order = stream.sample_int(recipe.p) - 1
-        yield Draw(index, rows, order)

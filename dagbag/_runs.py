@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,10 @@ import numpy.typing as npt
 from ._checkpoint import Checkpoint
 from ._progress import Progress, progress_bar
 from ._replicates import Replicate, pack_state, unpack_state
-from ._resamples import ONCE, Batch, Draws, Recipe, draw_in_turn
+from ._resamples import EACH, ONCE, Batch, Draw, Draws, Recipe
 from ._validation import Data
 from ._warnings import CheckpointWarning, warn_user
-from ._workers import Job, Workers, learn_all
+from ._workers import Job, Record, Workers, learn_all
 from .ensemble import Ensemble, Plan, Setting
 from .rrandom import RRandom, RRandomState
 
@@ -40,6 +40,10 @@ class EnsembleInterrupt(KeyboardInterrupt):
             f"interrupted after {len(ensemble)} of {n_boot} replicates, see .ensemble"
         )
         self.ensemble = ensemble
+        self._n_boot = n_boot
+
+    def __reduce__(self) -> tuple[type[EnsembleInterrupt], tuple[Ensemble, int]]:
+        return type(self), (self.ensemble, self._n_boot)
 
 
 @dataclass(frozen=True)
@@ -109,12 +113,7 @@ def run_ensemble(run: Run) -> Ensemble:
 
         if run.in_turn:
             return _learn_in_turn(run, batches, done, record)
-        draws = Draws(run.recipe, batches)
-        before = run.stream.state
-        if run.warm_start is None:
-            run.stream.move_to(draws.end)
-        drawing.close()
-        return _learn_at_once(run, batches, draws, before, done, record)
+        return _learn_at_once(run, batches, done, record, drawing.close)
 
 
 def _wrap(
@@ -129,28 +128,29 @@ def _wrap(
     )
 
 
-Record = Callable[[int, Replicate], None]
-
-
 def _learn_at_once(
     run: Run,
     batches: Sequence[Batch],
-    draws: Draws,
-    before: RRandomState,
     done: dict[int, Replicate],
     record: Record,
+    drawn: Callable[[], None],
 ) -> Ensemble:
-    """Learn what is missing on all workers."""
+    """Draw everything, tell that it is drawn, then learn what is missing on all workers."""
+    draws = Draws(run.recipe, batches)
+    before = run.stream.state
     missing = (draws[index] for index in range(run.n_boot) if index not in done)
     try:
+        if _goes_on(run):
+            run.stream.move_to(draws.end)
+        drawn()
         learn_all(run.job, missing, run.workers, record)
+        return _wrap(run, done, batches, draws.end)
     except BaseException as error:
         with run.stream.exclusive():
-            if run.warm_start is None and _same(run.stream.state, draws.end):
+            if _same(run.stream.state, draws.end):
                 run.stream.move_to(before)  # a call that fails has drawn nothing
         _hand_over(error, _wrap(run, done, batches, draws.end), run.n_boot)
         raise
-    return _wrap(run, done, batches, draws.end)
 
 
 def _learn_in_turn(
@@ -158,33 +158,62 @@ def _learn_in_turn(
 ) -> Ensemble:
     """Learn one after the other, as each takes its draws from where the one before left off."""
     stream, before = run.stream, run.stream.state
-    stream.move_to(batches[0].state)
-    order = stream.sample_int(run.recipe.p) - 1 if run.recipe.shuffle == ONCE else None
-    first = next(index for index in range(run.n_boot + 1) if index not in done)
-    for index in [index for index in done if index > first]:
-        del done[index]  # a gap: what follows it has to be drawn anew
-    if first > 0:
-        state = done[first - 1].state
-        if state is None:  # from an ensemble, which keeps only the last one
-            assert run.warm_start is not None
-            assert run.warm_start._plan is not None
-            state = run.warm_start._plan.end
-        stream.move_to(state)
-    end = stream.state
-    draws = draw_in_turn(run.recipe, stream, order, range(first, run.n_boot))
+    end = batches[0].state
     try:
-        learn_all(run.job, draws, Workers(1, 1), record)
+        learn_all(run.job, _draws_in_turn(run, end, done), Workers(), record)
+        end = _end_of(run, end, done, run.n_boot)
+        stream.move_to(end if _goes_on(run, before) else before)
+        return _wrap(run, done, batches, end)
     except BaseException as error:
-        if len(done) > first:
-            end = done[len(done) - 1].state or end
         stream.move_to(before)
-        counted = (Batch(batches[0].state, len(done)),)
-        _hand_over(error, _wrap(run, done, counted, end), run.n_boot)
+        whole = next(index for index in range(run.n_boot + 1) if index not in done)
+        kept = {index: done[index] for index in range(whole)}  # beyond a gap nothing can go on
+        counted = (Batch(batches[0].state, whole),)
+        _hand_over(error, _wrap(run, kept, counted, _end_of(run, end, kept, whole)), run.n_boot)
         raise
-    end = stream.state
-    if run.warm_start is not None:
-        stream.move_to(before)
-    return _wrap(run, done, batches, end)
+
+
+def _draws_in_turn(
+    run: Run, start: RRandomState, done: Mapping[int, Replicate]
+) -> Iterator[Draw]:
+    """Yield the draws of the missing replicates; each leaves the stream to the next.
+
+    R's order: the rows of a resample, the draws of its search, the rows of the next one.
+    """
+    recipe, stream = run.recipe, run.stream
+    stream.move_to(start)
+    order = stream.sample_int(recipe.p) - 1 if recipe.shuffle == ONCE else None
+    first = stream.state
+    for index in range(run.n_boot):
+        if index in done:
+            continue
+        stream.move_to(first if index == 0 else _end_of(run, start, done, index))
+        rows = recipe.resampling.draw(stream)
+        if recipe.shuffle == EACH:
+            order = stream.sample_int(recipe.p) - 1
+        yield Draw(index, rows, order)
+
+
+def _end_of(
+    run: Run, start: RRandomState, done: Mapping[int, Replicate], count: int
+) -> RRandomState:
+    """Return where the stream stands after so many replicates."""
+    if count == 0:
+        return start
+    state = done[count - 1].state
+    if state is None:  # from an ensemble, which keeps only the last one
+        assert run.warm_start is not None
+        assert run.warm_start._plan is not None
+        state = run.warm_start._plan.end
+    return state
+
+
+def _goes_on(run: Run, at: RRandomState | None = None) -> bool:
+    """Whether the stream is to advance: not past draws of a warm start that it never made."""
+    if run.warm_start is None:
+        return True
+    assert run.warm_start._plan is not None
+    return _same(run.stream.state if at is None else at, run.warm_start._plan.end)
 
 
 def _hand_over(error: BaseException, ensemble: Ensemble, n_boot: int) -> None:
@@ -229,7 +258,9 @@ def _check_same_call(ensemble: Ensemble, run: Run) -> dict[int, Replicate]:
     if differ:
         raise ValueError(f"warm_start must come from the same call, but {'; '.join(differ)}")
     drawn = ensemble._plan.count
-    least = drawn if not (run.recipe.extensible or run.in_turn) else int(ensemble.index.max()) + 1
+    least = drawn
+    if run.recipe.extensible or run.in_turn:
+        least = int(ensemble.index.max(initial=-1)) + 1
     if run.n_boot < least:
         raise ValueError(
             f"n_boot must be at least {least}, the replicates of warm_start, got {run.n_boot}: "

@@ -46,6 +46,21 @@ class Settings:
     perturb_operations: tuple[bool, bool, bool] = (True, True, True)
 
 
+def limit_parents(settings: Settings, distinct: int) -> Settings:
+    """Leave a residual degree of freedom on so many distinct rows; BGe has a prior instead."""
+    if settings.score.offset is not None:
+        return settings
+    return replace(settings, limit=min(settings.limit, max(distinct - 2, 0)))
+
+
+def saturated(edges: IntArray, settings: Settings, distinct: int, p: int) -> BoolArray:
+    """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
+    if settings.score.offset is not None or settings.limit != distinct - 2:
+        return np.zeros(p, dtype=bool)
+    parents = np.bincount(edges[:, 1], minlength=p)
+    return (parents >= settings.limit) & (parents > 0)
+
+
 @dataclass(frozen=True)
 class Trace:
     """A finished search in the kernel's terms: 0-based nodes, nothing padded."""
@@ -186,6 +201,10 @@ def _restart(search: Search, first: Trace, settings: Settings, stream: RRandom) 
 
 def available_memory() -> float:
     """Return the bytes of memory that can be had; infinity if that is not known."""
+    return min(_free_in_machine(), _free_in_container())
+
+
+def _free_in_machine() -> float:
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):
@@ -195,13 +214,36 @@ def available_memory() -> float:
     return math.inf
 
 
-def check_memory(p: int, workers: int = 1, rows: int = 0) -> None:
+def _free_in_container(folder: Path = Path("/sys/fs/cgroup")) -> float:
+    try:
+        limit = (folder / "memory.max").read_text().strip()
+        return math.inf if limit == "max" else float(limit) - _used(folder)
+    except (OSError, ValueError):
+        return math.inf
+
+
+def _used(folder: Path) -> float:
+    """Return what a container uses, without the cache of files that can be dropped."""
+    used = float((folder / "memory.current").read_text())
+    for line in (folder / "memory.stat").read_text().splitlines():
+        if line.startswith("inactive_file "):
+            used -= float(line.split()[1])
+    return used
+
+
+def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) -> None:
     """Refuse searches that cannot fit, before they begin: the kernel would only be killed.
 
-    Each worker has a workspace for p nodes, and a resample of so many rows with one copy.
+    Each worker has a workspace for p nodes, and a resample of so many rows with one copy; other
+    bytes are needed whoever works.
     """
     each = BYTES_PER_PAIR * p * p + 16.0 * rows * p
-    available = available_memory()
+    available = available_memory() - other
+    if available < 0:
+        raise MemoryError(
+            f"the draws and graphs of so many replicates need {other / 1e9:.1f} GB of memory, "
+            f"{(available + other) / 1e9:.1f} GB are available"
+        )
     if workers * each <= available:
         return
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"

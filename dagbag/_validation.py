@@ -258,9 +258,11 @@ def check_shuffle(value: object, *, ensemble: bool) -> str | None:
 RESAMPLES = ("bootstrap", "subsample")
 
 
-def check_resample(kind: object, sample_frac: object, n: int) -> tuple[str, int]:
-    """Return how rows are drawn, and how many of n."""
-    if kind not in RESAMPLES:
+def check_resample(
+    kind: object, sample_frac: object, n: int, *, ensemble: bool = True
+) -> tuple[str, int]:
+    """Return how rows are drawn, and how many of n; all of them where there is no ensemble."""
+    if not isinstance(kind, str) or kind not in RESAMPLES:
         hint = nearest(kind, RESAMPLES) if isinstance(kind, str) else ""
         wrong = ValueError if isinstance(kind, str) else TypeError
         raise wrong(f'resample must be "bootstrap" or "subsample", got {show(kind)}{hint}')
@@ -269,6 +271,8 @@ def check_resample(kind: object, sample_frac: object, n: int) -> tuple[str, int]
         part = check_number(sample_frac, "sample_frac", "a number above 0 and at most 1")
         if not 0 < part <= 1:
             raise ValueError(f"sample_frac must be above 0 and at most 1, got {show(sample_frac)}")
+    if not ensemble:
+        return str(kind), n
     size = int(part * n + 0.5)
     if size < MIN_ROWS:
         raise ValueError(
@@ -284,6 +288,14 @@ def check_learner(value: Any) -> Any:
     if isinstance(value, type):
         raise TypeError(f"learner must be an instance, got the class: write {value.__name__}()")
     return value
+
+
+def check_prefer(learner: Any) -> str:
+    """Return where a learner is best run."""
+    prefer = getattr(learner, "prefer", "processes")
+    if prefer not in ("threads", "processes"):
+        raise ValueError(f'learner.prefer must be "threads" or "processes", got {show(prefer)}')
+    return str(prefer)
 
 
 def check_n_jobs(value: object) -> int | None:
@@ -321,8 +333,8 @@ def check_checkpoint(value: Any, n_boot: int) -> str | None:
         path = b""
     if not isinstance(path, str):
         raise TypeError(f"checkpoint must be a path, got {show(value)}")
-    if not path:
-        raise ValueError("checkpoint must be a path, got an empty one")
+    if not path or "\0" in path:
+        raise ValueError(f"checkpoint must be a path, got {show(path)}")
     return path
 
 

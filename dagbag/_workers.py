@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -16,6 +17,8 @@ from ._replicates import Replicate
 from ._resamples import Draw
 
 Record = Callable[[int, Replicate], None]
+Finished = tuple[int, Replicate]
+SMALL_BATCH = 16
 
 
 class Job(Protocol):
@@ -25,7 +28,7 @@ class Job(Protocol):
     """
 
     stop: threading.Event
-    outbox: deque[tuple[int, Replicate]] | None
+    outbox: deque[Finished] | None
 
     def learn(self, draw: Draw) -> Replicate:
         """Learn one replicate."""
@@ -36,128 +39,152 @@ class Job(Protocol):
 class Workers:
     """How the replicates are shared out."""
 
-    n_jobs: int  # as joblib understands it; 1: joblib is not used
-    count: int  # workers there will be
-    prefer: str = "threads"
+    n_jobs: int = 1  # as joblib understands it; 1: joblib is not used
+    count: int = 1  # workers there will be
+    prefer: str | None = "threads"
     local: bool = True  # whether they use this machine's memory
+    batch: int = 1  # replicates of a task
 
 
-def find_workers(n_jobs: int | None, prefer: str = "threads") -> Workers:
-    """Return the workers that a checked n_jobs asks for.
+def find_workers(
+    n_jobs: int | None, prefer: str = "threads", *, most: int, small: bool = False
+) -> Workers:
+    """Return the workers that a checked n_jobs asks for, at most as many as there is work.
 
-    None is what ``joblib.parallel_config`` says; without it all cores, or, inside a worker of
-    somebody else's joblib call, one.
+    None is what ``joblib.parallel_config`` says; without it all cores, but one for small tasks,
+    or inside a worker of somebody else's joblib call.
     """
     if n_jobs == 1:
-        return Workers(1, 1, prefer)
+        return Workers()
     import joblib
     from joblib.parallel import get_active_backend
 
-    configured = get_active_backend()
+    configured, wanted = get_active_backend()
+    usual = type(configured).__name__ == "LokyBackend"  # nobody asked for another one
     if n_jobs is None:
-        n_jobs = configured[1]
+        n_jobs = wanted
     if n_jobs is None:
-        n_jobs = 1 if configured[0].nesting_level else -1
-    backend, _ = get_active_backend(prefer=prefer)
+        n_jobs = 1 if configured.nesting_level or (small and usual) else -1
+    hint: str | None = prefer
+    try:
+        backend, _ = get_active_backend(prefer=prefer)
+    except ValueError:  # parallel_config requires what excludes it
+        hint = None
+        backend, _ = get_active_backend()
+    n_jobs = min(n_jobs, most)
     count = int(backend.effective_n_jobs(n_jobs))
     local = type(backend).__module__.startswith(joblib.__name__ + "._parallel_backends")
     if local and count == 1:
-        return Workers(1, 1, prefer)
-    return Workers(n_jobs, count, prefer, local)
+        return Workers()
+    batch = min(SMALL_BATCH, most // (4 * count)) if small else 1
+    return Workers(n_jobs, count, hint, local, max(batch, 1))
 
 
 class _BlasHold:
     """Holds BLAS to one thread while anybody needs it: more would change the last bits.
 
     The limit is the whole process's, so the first to come sets it and the last to go lifts it.
+    Libraries that are loaded in between are held from the next to come on.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._holders = 0
-        self._limit: Any = None
+        self._holders: list[object] = []
+        self._limits: list[Any] = []
+        self._controller: Any = None
+        self._seen = 0  # modules imported when libraries were looked for
 
-    @functools.cached_property
-    def _controller(self) -> Any:
+    def _limit(self) -> None:
         from threadpoolctl import ThreadpoolController
 
-        return ThreadpoolController()
+        found = len(sys.modules)
+        if found == self._seen and self._limits:
+            return
+        if found != self._seen or self._controller is None:  # looking for libraries takes 1 ms
+            self._controller = ThreadpoolController()
+            self._seen = len(sys.modules)
+        self._limits.append(self._controller.limit(limits=1, user_api="blas"))
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
-        with self._lock:
-            if self._holders == 0:
-                self._limit = self._controller.limit(limits=1, user_api="blas")
-            self._holders += 1
+        me = object()
         try:
+            with self._lock:
+                self._holders.append(me)
+                self._limit()
             yield
         finally:
             with self._lock:
-                self._holders -= 1
-                if self._holders == 0:
-                    self._limit.restore_original_limits()
+                if me in self._holders:  # Ctrl-C may have come before
+                    self._holders.remove(me)
+                while self._limits and not self._holders:
+                    self._limits.pop().restore_original_limits()
 
 
 one_blas_thread = _BlasHold()
 
 
-def run_task(job: Job, draw: Draw) -> tuple[int, Replicate] | None:
-    """Learn one replicate, in whatever process or thread this is.
+def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
+    """Learn replicates, in whatever process or thread this is.
 
-    Threads put it into the outbox at once, so that Ctrl-C loses nothing that is finished.
+    Threads put each into the outbox at once, so that Ctrl-C loses nothing that is finished.
     """
+    finished: list[Finished] = []
     try:
-        with one_blas_thread():
-            replicate = job.learn(draw)
+        for draw in draws:
+            with one_blas_thread():
+                replicate = job.learn(draw)
+            (finished if job.outbox is None else job.outbox).append((draw.index, replicate))
     except KeyboardInterrupt:
-        if job.stop.is_set():  # the main thread has raised it
-            return None
-        raise
-    if job.outbox is None:
-        return draw.index, replicate
-    job.outbox.append((draw.index, replicate))
-    return None
+        if not job.stop.is_set():  # otherwise the main thread has raised it
+            raise
+    return finished
 
 
 def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
     """Learn all replicates and record each as it is finished, in any order.
 
-    After a KeyboardInterrupt every finished replicate has been recorded.
+    After an exception every finished replicate has been recorded.
     """
-    with one_blas_thread():
-        if workers.n_jobs == 1:
+    if workers.n_jobs == 1:
+        with one_blas_thread():
             for draw in draws:
                 record(draw.index, job.learn(draw))
-            return
-        job.stop.clear()
-        job.outbox = deque()
-        outputs = _in_parallel(job, draws, workers)
-        try:
+        return
+    outputs: Any = None
+    job.stop.clear()
+    job.outbox = deque()
+    try:
+        with one_blas_thread():
+            outputs = _in_parallel(job, draws, workers)
             for output in outputs:
-                if output is not None:
-                    record(*output)
+                for finished in output:
+                    record(*finished)
                 _empty(job.outbox, record)
-        except BaseException as error:
-            job.stop.set()
+    except BaseException:
+        job.stop.set()
+        if outputs is not None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # joblib's about unused results: they are used
                 outputs.close()
-            if isinstance(error, KeyboardInterrupt):
-                _empty(job.outbox, record)
-            raise
+        with suppress(Exception):  # the first one counts, it may have been record's
+            _empty(job.outbox, record)
+        raise
 
 
-def _empty(outbox: deque[tuple[int, Replicate]], record: Record) -> None:
+def _empty(outbox: deque[Finished], record: Record) -> None:
     while outbox:
         record(*outbox.popleft())
 
 
 def _in_parallel(job: Job, draws: Iterable[Draw], workers: Workers) -> Any:
-    """Yield the outputs of `run_task` as they come."""
+    """Yield the outputs of `run_tasks` as they come."""
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
-    tasks = (delayed(run_task)(job, draw) for draw in draws)
+    rest = iter(draws)
+    batches = iter(lambda: list(itertools.islice(rest, workers.batch)), [])
+    tasks = (delayed(run_tasks)(job, batch) for batch in batches)
     backend, _ = get_active_backend(prefer=workers.prefer)
     parallel = functools.partial(Parallel, n_jobs=workers.n_jobs, prefer=workers.prefer)
     if backend.supports_return_generator:

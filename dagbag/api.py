@@ -209,7 +209,9 @@ def score(
     n_boot = check_count(n_boot, "n_boot")
     check_flag(print, "print")
     shuffled = check_shuffle(shuffle, ensemble=n_boot > 0)
-    resampling = Resampling(*check_resample(resample, sample_frac, data.n), data.n)
+    resampling = Resampling(
+        *check_resample(resample, sample_frac, data.n, ensemble=n_boot > 0), data.n
+    )
     question = Question(
         data=data,
         numbers=number_rows(data.values),
@@ -218,7 +220,7 @@ def score(
             data.p,
             score=make_score(
                 check_score_type(score_type),
-                resampling.size if n_boot else data.n,
+                resampling.size,
                 data.p,
                 iss_mu,
                 iss_w,

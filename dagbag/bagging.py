@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import os
-from collections.abc import Callable
+import pickle
+import types
+import uuid
+from collections.abc import Callable, Iterable
 from typing import Any
+
+import numpy as np
 
 from ._crossprod import number_rows
 from ._jobs import LearnerJob
@@ -18,6 +24,7 @@ from ._validation import (
     check_data,
     check_learner,
     check_n_jobs,
+    check_prefer,
     check_progress,
     check_resample,
     check_shuffle,
@@ -61,8 +68,9 @@ def bag(
         Show the learner the columns in a random order, one for all resamples or a fresh one for
         each; graphs are mapped back.
     seed, resample, sample_frac, progress, checkpoint, warm_start
-        As in :func:`dagbag.score`. A checkpoint knows a function by its name and code, not by
-        other variables it may use, and an object by its repr.
+        As in :func:`dagbag.score`. A checkpoint and a warm start know a function by its name,
+        code, defaults and enclosed variables, not by global ones; an object by its class and
+        attributes.
     n_jobs : int, optional
         Workers, as joblib counts them; by default all cores. Processes, or threads if the learner
         has an attribute ``prefer = "threads"``, unless ``joblib.parallel_config`` says otherwise.
@@ -120,7 +128,7 @@ def bag(
             },
             data=data,
             stream=stream_for(seed),
-            workers=find_workers(options.n_jobs, getattr(learner, "prefer", "processes")),
+            workers=find_workers(options.n_jobs, check_prefer(learner), most=n_boot),
             options=options,
         )
     )
@@ -137,15 +145,64 @@ def takes_seed(learner: Callable[..., Any]) -> bool:
 
 
 def name_of(learner: Callable[..., Any]) -> str:
-    """Identify a learner: a function by name and code, an object by a repr of its own."""
-    if isinstance(learner, functools.partial):
-        return f"partial({name_of(learner.func)}, {learner.args!r}, {learner.keywords!r})"
-    name = getattr(learner, "__qualname__", None)
-    if name is None:
-        plain = getattr(type(learner), "__repr__", None) is object.__repr__
-        return type(learner).__qualname__ if plain else repr(learner)
-    code = getattr(learner, "__code__", None)
-    # Constants may hold code, whose repr has an address.
-    constants = [c for c in code.co_consts if not inspect.iscode(c)] if code else []
-    content = digest(code.co_code if code else b"", repr(constants).encode())
-    return f"{getattr(learner, '__module__', '')}.{name} {content[:8]}"
+    """Name a learner, with a hash of all that it can be told by."""
+    if dataclasses.is_dataclass(learner):
+        return repr(learner)
+    kind = learner if hasattr(learner, "__qualname__") else type(learner)
+    return f"{kind.__module__}.{kind.__qualname__} {digest(_told(learner, ()).encode())[:12]}"
+
+
+def _told(value: Any, above: tuple[int, ...]) -> str:
+    """Describe a value, the same in every process: functions by code, objects by their state."""
+    if id(value) in above:
+        return "itself"
+    if isinstance(value, (type, types.ModuleType)):
+        return f"{getattr(value, '__module__', '')}.{value.__name__}"
+    above = (*above, id(value))
+
+    def parts(values: Iterable[Any]) -> str:
+        return ", ".join(_told(part, above) for part in values)
+
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return f"[{parts(value)}]"
+    if isinstance(value, (set, frozenset)):
+        return f"{{{', '.join(sorted(_told(part, above) for part in value))}}}"
+    if isinstance(value, dict):
+        return f"{{{parts(value)}: {parts(value.values())}}}"
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return f"array {value.dtype} {value.shape} {digest(value)}"
+    if isinstance(value, types.CodeType):
+        return f"code {digest(value.co_code)} {value.co_names} {parts(value.co_consts)}"
+    if isinstance(value, functools.partial):
+        return f"partial {parts((value.func, value.args, value.keywords))}"
+    if isinstance(value, types.MethodType):
+        return f"method {parts((value.__func__, value.__self__))}"
+    if isinstance(value, types.FunctionType):
+        cells = [cell.cell_contents for cell in value.__closure__ or () if _is_full(cell)]
+        given = (value.__defaults__, value.__kwdefaults__)
+        return f"function {parts((value.__code__, *given, cells))}"
+    return _told_object(value, parts)
+
+
+def _told_object(value: Any, parts: Callable[[Iterable[Any]], str]) -> str:
+    kind: Any = type(value)
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    # A class that says itself what its state is, as frames do, is believed.
+    plain = kind.__reduce__ is object.__reduce__ and not any(
+        "__getstate__" in vars(base) for base in kind.__mro__[:-1]
+    )
+    if plain and kind.__module__ != "builtins" and hasattr(value, "__dict__"):
+        return f"{name} {parts((kind.__dict__.get('__call__'), vars(value)))}"
+    try:
+        return f"{name} {digest(pickle.dumps(value, protocol=4))}"
+    except Exception:
+        return f"{name} {uuid.uuid4()}"  # cannot be told, so it equals nothing
+
+
+def _is_full(cell: types.CellType) -> bool:
+    try:
+        return cell.cell_contents is not cell
+    except ValueError:  # a function that refers to itself before it is made
+        return False

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import json
 import os
-import zipfile
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,7 +39,7 @@ from ._frames import make_frame
 from ._replicates import Replicate, pack_state, unpack_state
 from ._resamples import Batch
 from ._search import available_memory
-from ._validation import Node, nearest
+from ._validation import Node, check_alpha, nearest, show
 from ._warnings import ReplicateWarning, warn_user
 from .results import RList
 from .rrandom import RRandomState
@@ -157,34 +156,43 @@ class Ensemble(RList):
     ) -> None:
         index = sorted(replicates)
         members = [replicates[k] for k in index]
-        lengths = np.array([len(member.edges) for member in members], dtype=np.int64)
         self._fill(
             nodes,
-            np.concatenate([np.empty((0, 2), np.int32), *(m.edges for m in members)]),
-            np.cumsum(lengths, dtype=np.int64),
-            np.array(index, dtype=np.int64),
-            {name: np.array([getattr(m, name) for m in members]) for name in _FIELDS},
-            dict(settings),
-            library,
-            plan,
+            _stacked([member.edges for member in members]),
+            np.array([len(member.edges) for member in members], dtype=np.int64),
+            {
+                "index": np.array(index, dtype=np.int64),
+                **{name: np.array([getattr(m, name) for m in members]) for name in _FIELDS},
+            },
+            settings=settings,
+            library=library,
+            plan=plan,
         )
+
+    @classmethod
+    def _made_of(cls, *parts: Any, **rest: Any) -> Ensemble:
+        """Make an ensemble of the arrays that `_fill` takes."""
+        ensemble = cls.__new__(cls)
+        ensemble._fill(*parts, **rest)
+        return ensemble
 
     def _fill(
         self,
         nodes: tuple[Node, ...],
         edges: npt.NDArray[np.int32],
-        ends: npt.NDArray[np.int64],
-        index: npt.NDArray[np.int64],
+        lengths: npt.NDArray[np.int64],
         fields: Mapping[str, npt.NDArray[Any]],
-        settings: dict[str, Setting],
+        *,
+        settings: Mapping[str, Setting],
         library: str | None,
         plan: Plan | None,
     ) -> None:
         self.nodes = nodes
         self.p = len(nodes)
-        self.n_boot = len(ends)
-        self.index = index
-        self.settings = settings
+        self.n_boot = len(lengths)
+        self.n_edges = lengths
+        self.index: npt.NDArray[np.int64] = fields["index"].astype(np.int64)
+        self.settings = dict(settings)
         self.converged: npt.NDArray[np.bool_] = fields["converged"].astype(bool)
         self.steps: npt.NDArray[np.int64] = fields["steps"].astype(np.int64)
         self.distinct_rows: npt.NDArray[np.int64] = fields["distinct_rows"].astype(np.int64)
@@ -193,7 +201,6 @@ class Ensemble(RList):
         self.constant: npt.NDArray[np.int64] = fields["constant"].astype(np.int64)
         self.collinear: npt.NDArray[np.int64] = fields["collinear"].astype(np.int64)
         self._edges = edges
-        self._ends = ends
         self._library = library
         self._plan = plan
 
@@ -206,13 +213,9 @@ class Ensemble(RList):
         return (self._member(k) for k in range(self.n_boot))
 
     @property
-    def _starts(self) -> npt.NDArray[np.int64]:
-        return np.concatenate([[0], self._ends[:-1]]).astype(np.int64)
-
-    @property
-    def n_edges(self) -> npt.NDArray[np.int64]:
-        """Edges of each replicate."""
-        return self._ends - self._starts if self.n_boot else self._ends
+    def _ends(self) -> npt.NDArray[np.int64]:
+        """Where the edges of each replicate end."""
+        return np.cumsum(self.n_edges, dtype=np.int64)
 
     @cached_property
     def max_parents(self) -> npt.NDArray[np.int64]:
@@ -227,7 +230,7 @@ class Ensemble(RList):
         return np.split(self._edges, self._ends[:-1]) if self.n_boot else []
 
     def _member(self, k: int) -> Member:
-        start = int(self._ends[k - 1]) if k else 0
+        end = int(self.n_edges[: k + 1].sum())
         return Member(
             nodes=self.nodes,
             converged=bool(self.converged[k]),
@@ -236,7 +239,7 @@ class Ensemble(RList):
             distinct_rows=int(self.distinct_rows[k]),
             score=float(self.score[k]),
             saturated=int(self.saturated[k]),
-            _edges=self._edges[start : int(self._ends[k])],
+            _edges=self._edges[end - int(self.n_edges[k]) : end],
         )
 
     def _replicates(self) -> dict[int, Replicate]:
@@ -263,39 +266,42 @@ class Ensemble(RList):
                     f"replicate must be in {-self.n_boot}..{self.n_boot - 1}, got {key}"
                 )
             return self._member(int(key) % self.n_boot)
-        return self._take(np.arange(self.n_boot)[key])
+        rule = "an ensemble is indexed by a number, a slice, a mask or a list of numbers"
+        try:
+            wanted = key if isinstance(key, slice) else np.asarray(key, dtype=_index_type(key))
+            chosen = np.arange(self.n_boot)[wanted]
+        except (IndexError, TypeError, ValueError):
+            chosen = np.empty((0, 0), dtype=np.int64)
+        if chosen.ndim != 1:
+            raise IndexError(f"{rule} below {self.n_boot}, got {show(key)}")
+        return self._take(chosen)
 
     def _take(self, chosen: npt.NDArray[np.int64]) -> Ensemble:
         edges = self._edge_lists()
-        lengths = self.n_edges[chosen]
-        taken = Ensemble.__new__(Ensemble)
         # Replicates taken out of order or twice are no longer those of the plan.
         planned = bool((np.diff(self.index[chosen]) > 0).all())
         sequential = self.settings.get("random_forest") is True
         whole = len(chosen) == self.n_boot
         keep = planned and (whole or not sequential)
-        taken._fill(
+        fields = {name: getattr(self, name)[chosen] for name in _FIELDS}
+        fields["index"] = self.index[chosen] if keep else np.arange(len(chosen))
+        return self._made_of(
             self.nodes,
-            np.concatenate([np.empty((0, 2), np.int32), *(edges[k] for k in chosen)]),
-            np.cumsum(lengths, dtype=np.int64),
-            self.index[chosen] if keep else np.arange(len(chosen)),
-            {name: getattr(self, name)[chosen] for name in _FIELDS},
-            self.settings,
-            self._library,
-            self._plan if keep else None,
+            _stacked([edges[k] for k in chosen]),
+            self.n_edges[chosen],
+            fields,
+            settings=self.settings,
+            library=self._library,
+            plan=self._plan if keep else None,
         )
-        return taken
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ensemble):
             return NotImplemented
-        mine, theirs = (
-            (e.index, e._ends, e._edges, *(getattr(e, name) for name in _FIELDS))
-            for e in (self, other)
-        )
+        names = ("index", "n_edges", "_edges", *_FIELDS)
         return self.nodes == other.nodes and all(
-            np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
-            for a, b in zip(mine, theirs, strict=True)
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name == "score")
+            for name in names
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -347,7 +353,8 @@ class Ensemble(RList):
         -------
         Ensemble
             It can be continued with ``warm_start`` if each part goes on where the one before
-            ended: ``score(Y, 60)`` and ``score(Y, 40)`` after it are ``score(Y, 100)``.
+            ended: ``score(Y, 60)`` and ``score(Y, 40)`` after it are ``score(Y, 100)``, unless
+            nodes are shuffled or searches restarted, whose draws come before or after all rows.
 
         Examples
         --------
@@ -375,26 +382,25 @@ class Ensemble(RList):
                 f"{other.p} nodes{' in another order' * (set(self.nodes) == set(other.nodes))}"
                 f" for {self.p}"
             )
-        plan = self._continued(other)
-        joined = Ensemble.__new__(Ensemble)
-        joined._fill(
+        return self._made_of(
             self.nodes,
             np.concatenate([self._edges, other._edges]),
-            np.concatenate([self._ends, other._ends + len(self._edges)]),
-            np.arange(self.n_boot + other.n_boot),
+            np.concatenate([self.n_edges, other.n_edges]),
             {
-                name: np.concatenate([getattr(self, name), getattr(other, name)])
-                for name in _FIELDS
+                "index": np.arange(self.n_boot + other.n_boot),
+                **{
+                    name: np.concatenate([getattr(self, name), getattr(other, name)])
+                    for name in _FIELDS
+                },
             },
-            {
+            settings={
                 name: value
                 for name, value in self.settings.items()
                 if name in other.settings and other.settings[name] == value
             },
-            self._library if self._library == other._library else None,
-            plan,
+            library=self._library if self._library == other._library else None,
+            plan=self._continued(other),
         )
-        return joined
 
     def _continued(self, other: Ensemble) -> Plan | None:
         """Return the common plan, if the other one goes on where this one ends."""
@@ -481,13 +487,15 @@ class Ensemble(RList):
             with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 content = {name: file[name] for name in file.files}
             version = int(content["format"])
-        except (zipfile.BadZipFile, ValueError, KeyError, OSError, EOFError, TypeError) as error:
+        except OSError:
+            raise
+        except Exception as error:  # a damaged archive fails in ways that numpy does not sort
             raise ValueError(f"{wrong}: {error}") from None
         if version != FORMAT:
             raise ValueError(f"{wrong}, of format {version}; this version reads format {FORMAT}")
         try:
             return cls._from_content(content)
-        except (KeyError, ValueError, TypeError, IndexError) as error:
+        except Exception as error:
             raise ValueError(f"{wrong}: {error!r}") from None
 
     @classmethod
@@ -497,27 +505,25 @@ class Ensemble(RList):
         if states:
             batches = zip(states[:-1], content["batches"].tolist(), strict=True)
             plan = Plan(tuple(Batch(state, count) for state, count in batches), states[-1])
-        ensemble = cls.__new__(cls)
         nodes = _nodes_from_json(str(content["nodes"]))
         edges, ends = content["edges"], content["ends"]
         inside = edges.ndim == 2 and edges.shape[1] == 2 and (edges >= 0).all()
         if not inside or (edges >= len(nodes)).any():
             raise ValueError("edges do not fit the nodes")
-        if (np.diff(ends) < 0).any() or (ends[-1] if len(ends) else 0) != len(edges):
+        lengths = np.diff(ends.astype(np.int64), prepend=0)
+        if (lengths < 0).any() or lengths.sum() != len(edges):
             raise ValueError("ends do not fit the edges")
         if any(content[name].shape != ends.shape for name in (*_FIELDS, "index")):
             raise ValueError("replicates are incomplete")
-        ensemble._fill(
+        return cls._made_of(
             nodes,
             edges.astype(np.int32),
-            ends.astype(np.int64),
-            content["index"].astype(np.int64),
-            {name: content[name] for name in _FIELDS},
-            json.loads(str(content["settings"])),
-            json.loads(str(content["library"])),
-            plan,
+            lengths,
+            content,
+            settings=json.loads(str(content["settings"])),
+            library=json.loads(str(content["library"])),
+            plan=plan,
         )
-        return ensemble
 
     # Tables
 
@@ -545,7 +551,8 @@ class Ensemble(RList):
         ['replicate', 'converged', 'steps', 'edges']
         """
         if table == "edges":
-            return edge_table(self.edge_counts, self.nodes, alpha, library=self._library)
+            weight = check_alpha(alpha)
+            return edge_table(self.edge_counts, self.nodes, weight, library=self._library)
         if table == "replicates":
             return make_frame(
                 {
@@ -588,6 +595,15 @@ class Ensemble(RList):
             if counts.any()
         ]
         return "\n".join(lines)
+
+
+def _stacked(edges: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:
+    return np.concatenate([np.empty((0, 2), np.int32), *edges])
+
+
+def _index_type(key: object) -> type | None:
+    """Return the type of an empty list of numbers, which numpy takes for floats."""
+    return np.int64 if isinstance(key, (list, tuple)) and not key else None
 
 
 def _nodes_to_json(nodes: tuple[Node, ...]) -> str:

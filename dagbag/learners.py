@@ -35,7 +35,6 @@ import hashlib
 import importlib
 import warnings
 from collections.abc import Callable, Hashable, Iterable
-from copy import copy
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -57,6 +56,8 @@ from ._validation import (
     check_node,
     check_number,
     frame_library,
+    graph_size,
+    is_graph_object,
 )
 from ._warnings import quietly
 from .api import score
@@ -190,8 +191,13 @@ def _fix_graph(value: Any, name: str) -> Any:
             labels = labels[1:]
     elif hasattr(value, "toarray") or hasattr(value, "__array__"):
         labels = tuple(range(value.shape[0] if value.shape else 0))
+    elif is_graph_object(value):
+        return tuple(tuple(edge)[:2] for edge in value.edges)
     elif isinstance(value, Iterable) and not isinstance(value, str):
-        return [row.tolist() if isinstance(row, np.ndarray) else copy(row) for row in value]
+        rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
+        if graph_size(rows) is None:
+            return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
+        value, labels = np.array(rows), tuple(range(len(rows)))
     else:
         return value  # None, or what the search will refuse
     matrix = check_graph(value, name, labels)

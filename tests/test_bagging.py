@@ -3,7 +3,10 @@
 import functools
 import os
 import signal
+import subprocess
+import sys
 
+import joblib
 import networkx as nx
 import numpy as np
 import pandas as pd
@@ -13,6 +16,7 @@ import scipy.sparse
 
 import dagbag
 from dagbag import RRandom, bag, score
+from dagbag.bagging import name_of
 from dagbag.learners import HillClimbing, SpanningTree
 
 
@@ -128,15 +132,18 @@ def test_a_warm_start_and_a_checkpoint(Y, tmp_path):
             bag(Y, other, 8, seed=1, checkpoint=path)
 
 
+CALLS = []
+
+
+def failing(data):
+    CALLS.append(1)
+    if len(CALLS) == 4:
+        raise ZeroDivisionError("no luck")
+    return chain(data)
+
+
 def test_a_failure_names_the_replicate_and_keeps_the_others(Y):
-    calls = []
-
-    def failing(data):
-        calls.append(1)
-        if len(calls) == 4:
-            raise ZeroDivisionError("no luck")
-        return chain(data)
-
+    CALLS.clear()
     with pytest.raises(RuntimeError, match="learner failed in replicate 3: ZeroDivisionError: no luck") as caught:
         bag(Y, failing, 6, seed=1, n_jobs=1)
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
@@ -188,23 +195,99 @@ def test_ctrl_c_in_a_learner_keeps_what_is_finished(Y):
 
 
 def test_learners_are_told_apart():
-    from dagbag.bagging import name_of
-
-    class Plain:
+    class One:
         def __call__(self, _data):
-            return []
+            return [(0, 1)]
 
-    class Told(Plain):
+    class Other:
+        def __call__(self, _data):
+            return [(1, 0)]
+
+    class Told:
         def __init__(self, depth):
             self.depth = depth
 
-        def __repr__(self):
-            return f"Told({self.depth})"
+        def __call__(self, _data):
+            return []
 
-    assert name_of(Told(1)) != name_of(Told(2))
-    assert name_of(Told(1)) == name_of(Told(1))
-    assert name_of(Plain()) == name_of(Plain())
-    assert name_of(lambda _data: [(0, 1)]) != name_of(lambda _data: [(0, 2)])
-    assert name_of(chain) == name_of(chain)
-    assert name_of(functools.partial(chain, cut=1)) != name_of(functools.partial(chain, cut=2))
-    assert "0x" not in name_of(lambda data: [(source, 0) for source in data])
+    def enclosing(cut):
+        return lambda data: [(0, 1)] if data.max() > cut else []
+
+    def defaulting(cut):
+        def learner(data, cut=cut):
+            return [(0, 1)] if data.max() > cut else []
+
+        return learner
+
+    long = np.arange(5000.0)
+    learners = [
+        One(), Other(), Told(1), Told(2), chain, SpanningTree(), SpanningTree(root=1),
+        lambda data: np.sort(data), lambda data: np.cumsum(data), enclosing(1), enclosing(2),
+        defaulting(1), defaulting(2), functools.partial(chain, cut=1), functools.partial(chain, cut=2),
+        functools.partial(chain, cut=long), functools.partial(chain, cut=np.where(long == 2500, 0, long)),
+        Told(long), Told(pd.DataFrame({"a": [1]})), Told(pd.DataFrame({"a": [2]})),
+        lambda data: [k - 1 for k in data], lambda data: [k + 1 for k in data],
+    ]
+    names = [name_of(learner) for learner in learners]
+    assert len(set(names)) == len(names)
+    assert [name_of(learner) for learner in learners] == names
+    assert name_of(Told(3)) == name_of(Told(3))
+    assert name_of(enclosing(3)) == name_of(enclosing(3))
+
+
+RESUMED = """
+import sys, numpy as np
+from dagbag import bag
+def learner(data):
+    strong = np.abs(np.corrcoef(data, rowvar=False)) > 0.5
+    wanted = {"a", "b", "c"}
+    return [(i, j) for i, j in np.argwhere(strong).tolist() if i < j and wanted]
+calls = []
+bag(np.load(sys.argv[1]), learner, 5, seed=1, n_jobs=1, checkpoint=sys.argv[2],
+    progress=lambda done, total: calls.append(done))
+print(len(calls))
+"""
+
+
+def test_a_learner_is_known_again_in_another_process(Y, tmp_path):
+    np.save(tmp_path / "Y.npy", Y)
+    learned = [
+        subprocess.run(
+            [sys.executable, "-c", RESUMED, tmp_path / "Y.npy", tmp_path / "run.ckpt"],
+            env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert learned == ["5\n", "0\n"]
+
+
+def test_a_learner_that_warns_by_score_is_counted_once(Y):
+    def learner(data):
+        return score(data, max_step=2)
+
+    with pytest.warns() as caught:
+        bag(Y, learner, 4, seed=1, n_jobs=1)
+    assert [w.category for w in caught] == [dagbag.ReplicateWarning]
+
+
+def test_lists_of_hill_climbing_are_those_of_score(Y):
+    frame = pd.DataFrame(Y, columns=[(0, 1), (1, 0), "c", "d", "e", "f"])
+    barred = [((0, 1), (1, 0)), ("c", "d")]
+    graph = nx.DiGraph(barred)
+    graph.add_nodes_from(frame.columns)
+    expected = score(frame, blacklist=barred)
+    for given in (barred, graph, score(frame, whitelist=barred, blacklist=np.ones((6, 6)))):
+        learner = HillClimbing(blacklist=given)
+        assert learner(frame).moves == expected.moves
+        assert hash(learner) == hash(HillClimbing(blacklist=given))
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_joblib_may_require_shared_memory(Y, kind):
+    learner = SpanningTree()
+    object.__setattr__(learner, "prefer", kind)
+    with joblib.parallel_config(require="sharedmem", n_jobs=2):
+        assert bag(Y, learner, 4, seed=1) == bag(Y, SpanningTree(), 4, seed=1, n_jobs=1)
+    object.__setattr__(learner, "prefer", "both")
+    with pytest.raises(ValueError, match="learner.prefer must be \"threads\" or \"processes\", got 'both'"):
+        bag(Y, learner, 2)

@@ -267,6 +267,12 @@ def test_slices_and_picks(ensemble):
     assert "no replicates" in repr(ensemble[:0])
     with pytest.raises(IndexError, match=r"replicate must be in -12..11, got 12"):
         ensemble[12]
+    for wrong in (None, [12], True, np.ones((2, 2), dtype=int), "x" * 0, [0.5]):
+        with pytest.raises((IndexError, KeyError)):
+            ensemble[wrong]
+    assert len(ensemble[[]]) == 0
+    ensemble[:3].settings["max_step"] = 1
+    assert ensemble.settings["max_step"] == 500
 
 
 def test_equality_is_of_the_content(Y, ensemble):
@@ -317,7 +323,15 @@ def test_a_warm_start_fills_gaps(Y):
     assert score(Y, 8, warm_start=whole) == whole
 
 
-def test_a_warm_start_leaves_the_modules_stream_alone(Y):
+def test_a_warm_start_takes_the_modules_stream_along(Y):
+    """What it goes on with is not drawn once more by the next call."""
+    dagbag.set_seed(1)
+    first = score(Y, 4)
+    more = score(Y, 7, warm_start=first)
+    assert more + score(Y, 3) == score(Y, 10, seed=1)
+
+
+def test_a_warm_start_leaves_another_stream_alone(Y):
     part = score(Y, 3, seed=4)
     dagbag.set_seed(9)
     score(Y, 6, warm_start=part)
@@ -424,6 +438,35 @@ def test_files_that_are_no_ensembles(ensemble, tmp_path):
     path.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(ValueError, match="path must be a file that Ensemble.save wrote"):
         Ensemble.load(path)
+
+
+def test_damaged_files_are_refused_in_one_way(ensemble, tmp_path):
+    path = tmp_path / "e.npz"
+    ensemble.save(path)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        content = bytearray(whole)
+        for at in rng.integers(len(content), size=rng.integers(1, 6)):
+            content[at] ^= int(rng.integers(1, 256))
+        path.write_bytes(content)
+        try:
+            found = Ensemble.load(path)
+        except ValueError as error:
+            refused = str(error)
+        else:
+            refused = None
+            assert found == ensemble
+        assert refused is None or "path must be a file that Ensemble.save wrote" in refused
+
+
+def test_saturation_is_told_as_for_one_search():
+    Y = np.random.default_rng(3).standard_normal((6, 5))
+    with pytest.warns(dagbag.DegenerateDataWarning):
+        single = score(Y, score_type="likelihood")
+    with pytest.warns(dagbag.ReplicateWarning, match="1 with saturated nodes"):
+        ensemble = score(Y, 1, "likelihood", resample="subsample", sample_frac=1.0, seed=1)
+    assert len(single.saturated) == ensemble.saturated[0] > 0
 
 
 def test_the_file_holds_no_pickles(ensemble, tmp_path):

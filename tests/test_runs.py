@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
-from dagbag import EnsembleInterrupt, RRandom, _search, _workers, score
+from dagbag import EnsembleInterrupt, RRandom, _runs, _search, _workers, score
 
 
 def blas_threads():
@@ -77,6 +78,28 @@ def test_blas_is_held_until_the_last_has_gone():
         assert blas_threads() == {1}
         second.__exit__(None, None, None)
         assert blas_threads() == {2}
+
+
+def test_blas_loaded_later_is_held_too():
+    held = in_a_process(
+        """
+        import json, numpy as np, dagbag
+        from threadpoolctl import threadpool_info
+        Y = np.random.default_rng(1).normal(size=(30, 4))
+        dagbag.score(Y, 2, seed=1, n_jobs=1)
+        import scipy.linalg
+        seen = []
+        def learner(data):
+            seen.extend(lib["num_threads"] for lib in threadpool_info() if lib["user_api"] == "blas")
+            return []
+        dagbag.bag(Y, learner, 2, seed=1, n_jobs=1)
+        after = [lib["num_threads"] for lib in threadpool_info() if lib["user_api"] == "blas"]
+        print(json.dumps([seen, after]))
+        """,
+        OPENBLAS_NUM_THREADS="2",
+    )
+    assert set(held[0]) == {1}
+    assert set(held[1]) == {2}
 
 
 def test_a_backend_without_generators(Y, expected, monkeypatch):
@@ -365,7 +388,107 @@ def test_other_errors_hand_over_what_is_finished_too(Y):
     assert len(caught.value.ensemble) == 3
 
 
+@pytest.mark.parametrize(
+    "arguments", [{}, {"shuffle": True}, {"random_forest": True, "random_step_length": 5.0}]
+)
+def test_an_interrupt_before_the_first_replicate(Y, arguments):
+    asked = {"max_parents": 4, "max_step": 300, **arguments}
+
+    def interrupt(_done, _total):
+        raise KeyboardInterrupt
+
+    whole = score(Y, 5, seed=1, **asked)
+    empty = whole[:0] if not arguments.get("random_forest") else None
+    if empty is not None:
+        assert score(Y, 5, warm_start=empty, **asked) == whole
+    with pytest.raises(EnsembleInterrupt) as caught:
+        score(Y, 5, seed=1, **asked, n_jobs=1, progress=interrupt)
+    assert score(Y, 5, warm_start=caught.value.ensemble, **asked) == whole
+
+
+def test_an_interrupt_survives_pickling(Y):
+    def interrupt(_done, _total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(EnsembleInterrupt) as caught:
+        score(Y, **ARGUMENTS, n_jobs=1, progress=interrupt)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.ensemble == caught.value.ensemble
+    assert str(again) == str(caught.value)
+
+
+def test_an_interrupt_while_the_result_is_made(Y, expected, monkeypatch):
+    """Whatever the moment, the stream is where it was and the replicates are handed over."""
+    wrap, calls = _runs._wrap, []
+
+    def interrupted(*args):
+        calls.append(1)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        return wrap(*args)
+
+    monkeypatch.setattr(_runs, "_wrap", interrupted)
+    dagbag.set_seed(1)
+    with pytest.raises(EnsembleInterrupt) as caught:
+        score(Y, 9, max_parents=4)
+    assert caught.value.ensemble == expected
+    assert score(Y, 9, max_parents=4) == expected
+
+
+def test_a_failure_in_threads_loses_nothing_that_is_finished(Y):
+    finished = []
+
+    def learner(_data):
+        if len(finished) == 30:
+            raise ZeroDivisionError
+        finished.append(1)
+        return []
+
+    learner.prefer = "threads"
+    with pytest.raises(RuntimeError, match="learner failed") as caught:
+        dagbag.bag(Y, learner, 60, seed=1, n_jobs=4)
+    assert len(caught.value.ensemble) >= 30
+
+
+def test_one_damaged_record_of_a_random_forest_is_learned_again_alone(Y, tmp_path):
+    path = tmp_path / "run.ckpt"
+    asked = {"max_parents": 4, "random_forest": True, "random_step_length": 5.0, "seed": 1}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dagbag.ReplicateWarning)
+        whole = score(Y, 12, **asked, checkpoint=path)
+        content = bytearray(path.read_bytes())
+        at = len(content) // 2
+        content[at] ^= 0xFF
+        path.write_bytes(content)
+        calls = []
+        with pytest.warns(dagbag.CheckpointWarning, match="1 of 12 records was damaged"):
+            again = score(Y, 12, **asked, checkpoint=path, progress=lambda *t: calls.append(t))
+    assert again == whole
+    assert calls == [(12, 12)]
+
+
 # Memory
+
+
+def test_so_many_replicates_are_refused_before_they_are_drawn(Y, monkeypatch):
+    monkeypatch.setattr(_search, "available_memory", lambda: 1e9)
+    with pytest.raises(MemoryError, match="so many replicates need .* GB of memory, 1.0 GB are"):
+        score(Y, 2**31 - 1, n_jobs=1)
+
+
+def test_a_container_may_have_less_than_the_machine(tmp_path):
+    for name, text in (
+        ("memory.max", "1000\n"), ("memory.current", "700\n"), ("memory.stat", "anon 1\ninactive_file 50\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    assert _search._free_in_container(tmp_path) == 350.0
+    (tmp_path / "memory.max").write_text("max\n")
+    assert _search._free_in_container(tmp_path) == float("inf")
+    assert _search._free_in_container(tmp_path / "none") == float("inf")
+
+
+def test_no_more_workers_than_replicates(Y, expected):
+    assert score(Y, **ARGUMENTS, n_jobs=10**30) == expected
 
 
 def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
@@ -376,7 +499,7 @@ def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
     ):
         score(Y, **ARGUMENTS, n_jobs=2, progress=lambda *told: calls.append(told))
     assert calls == []
-    monkeypatch.setattr(_search, "available_memory", lambda: 100.0)
+    monkeypatch.setattr(_search, "available_memory", lambda: 0.8 * (25 * 40 * 40 + 16 * 80 * 40))
     with pytest.raises(MemoryError, match=r"a search on 40 nodes needs 0.0 GB of memory"):
         score(Y, **ARGUMENTS, n_jobs=1)
 
