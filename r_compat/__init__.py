@@ -2,7 +2,8 @@
 
 ``DEVIATIONS.md`` beside this file lists every difference from the R package dagbag 1.1, with the
 reason and the test. The helpers below are not exported by the R package but found in users'
-scripts.
+scripts. :mod:`dagbag.r_compat.bridge` calls R itself, in a child process; nothing of R is loaded
+by importing it. ``python -m dagbag.r_compat doctor`` says what it needs.
 """
 
 from .helpers import move_adj, result_skeleton, y_stand

@@ -1,0 +1,12 @@
+"""The bridge's examples are tests that need R."""
+
+import pytest
+
+NEED_R = ("r_compat/bridge.py",)
+
+
+def pytest_collection_modifyitems(items):
+    """Give the examples of the modules in NEED_R the marker of tests against R."""
+    for item in items:
+        if isinstance(item, pytest.DoctestItem) and item.path.as_posix().endswith(NEED_R):
+            item.add_marker(pytest.mark.r)
