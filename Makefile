@@ -21,6 +21,9 @@ $(VENV)/.demo: $(VENV)/bin/python setup.py pyproject.toml $(KERNELS)
 
 $(VENV)/.test: $(VENV)/.demo
 	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[test]"
+ifneq ($(shell command -v Rscript),)
+	RPY2_CFFI_MODE=ABI $(BIN)/python -m pip install -qq -e ".[r]"
+endif
 	touch $@
 
 demo: $(VENV)/.demo
@@ -38,7 +41,9 @@ fuzz: $(VENV)/.test
 lint: $(VENV)/.test
 	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[lint]"
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	rm -rf build/typed && mkdir -p build/typed && cp -r dagbag build/typed/
+	cp -r r_compat build/typed/dagbag/  # as installed
+	cd build/typed && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/cython-lint csrc
 
 bench: $(VENV)/.test

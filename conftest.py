@@ -1,8 +1,8 @@
-"""The bridge's examples are tests that need R."""
+"""Examples that are tests which need R."""
 
 import pytest
 
-NEED_R = ("r_compat/bridge.py",)
+NEED_R = ("r_compat/bridge.py", "r_compat/comparison.py", "does-it-match-r.md")
 
 
 def pytest_collection_modifyitems(items):

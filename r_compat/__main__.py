@@ -7,6 +7,8 @@ import json
 import sys
 from collections.abc import Sequence
 
+from .validate import add_validate
+
 
 def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command ``doctor``."""
@@ -34,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m dagbag.r_compat", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
     add_doctor(commands)
+    add_validate(commands)
     options = parser.parse_args(arguments)
     status: int = options.run(options)
     return status

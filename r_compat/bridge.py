@@ -281,7 +281,7 @@ _shared: dict[str, Engine] = {}
 _shared_lock = threading.Lock()
 
 
-def _engine(engine: str | Engine) -> Engine:
+def get_engine(engine: str | Engine) -> Engine:
     """Return an engine, for a kind the one that all calls share."""
     if isinstance(engine, Engine):
         return engine
@@ -386,7 +386,7 @@ def score(
         "shuffle": check_flag(shuffle, "shuffle"),
         "print": check_flag(print, "print"),
     }
-    reply = _engine(engine).call_named(
+    reply = get_engine(engine).call_named(
         "score",
         seed=seed,
         timeout=timeout,
@@ -472,7 +472,7 @@ def score_shd(
         "threshold": check_number(threshold, "threshold"),
     }
     steps = check_max_step(max_step)
-    reply = _engine(engine).call_named(
+    reply = get_engine(engine).call_named(
         "score_shd",
         timeout=timeout,
         **{
@@ -504,7 +504,7 @@ def example(*, engine: str | Engine = "package", timeout: float | None = None) -
     Example
         `Y`, the true `adjacency`, and `nodes`.
     """
-    chosen = _engine(engine)
+    chosen = get_engine(engine)
     if chosen.kind != "package":
         raise ValueError('engine must be "package" for the example data, got "reference"')
     reply = chosen.call(_EXAMPLE, timeout=timeout, label="example")

@@ -1,0 +1,704 @@
+"""Both sides on the same data: what R answers, what this package answers, and where they part.
+
+A search is compared move by move. Where two searches part, both candidates are scored once more by
+least squares on the data, which tells a tie, in which rounding decides, from a disagreement; fits
+that R cannot do and this package refuses are told by the entry of ``DEVIATIONS.md``.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from dagbag import (
+    AggregationResult,
+    Ensemble,
+    RRandom,
+    SearchResult,
+    __version__,
+    score,
+    score_shd,
+)
+from dagbag._resamples import Resampling
+from dagbag._scores import make_score
+from dagbag._validation import (
+    Constraints,
+    Data,
+    check_alpha,
+    check_constraints,
+    check_count,
+    check_data,
+    check_eps,
+    check_nodes,
+    check_score_type,
+)
+from dagbag._warnings import quietly
+
+from . import bridge
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+# A part of a variance below this is rounding noise, see DEVIATIONS.md.
+COLLINEAR = 1e-14
+AGREE, DISAGREE, EXPLAINED = 0, 1, 3  # exit status
+
+
+class Side:
+    """One side of a comparison: calls, and the time they took in all."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.seconds = 0.0
+
+    def score(self, Y: FloatArray, **arguments: Any) -> Any:
+        """Return a SearchResult or an Ensemble."""
+        raise NotImplementedError
+
+    def score_shd(self, ensemble: Ensemble, **arguments: Any) -> AggregationResult:
+        """Return the aggregated DAG."""
+        raise NotImplementedError
+
+
+class PythonSide(Side):
+    """The side of this package."""
+
+    def __init__(self) -> None:
+        super().__init__(f"dagbag {__version__}")
+
+    def score(self, Y: FloatArray, **arguments: Any) -> Any:
+        """Search, or learn an ensemble."""
+        return self._timed(lambda: score(Y, **arguments))
+
+    def score_shd(self, ensemble: Ensemble, **arguments: Any) -> AggregationResult:
+        """Aggregate."""
+        result: AggregationResult = self._timed(lambda: score_shd(ensemble, **arguments))
+        return result
+
+    def _timed(self, call: Callable[[], Any]) -> Any:
+        start = time.perf_counter()
+        with quietly():
+            result = call()
+        self.seconds += time.perf_counter() - start
+        return result
+
+
+class RSide(Side):
+    """R, through the bridge."""
+
+    def __init__(self, engine: bridge.Engine, timeout: float | None) -> None:
+        what = {"package": "R package dagbag", "reference": "reference in R"}[engine.kind]
+        super().__init__(f"{what}, R {engine.versions['r_version']}")
+        self._engine = engine
+        self._timeout = timeout
+
+    def score(self, Y: FloatArray, **arguments: Any) -> Any:
+        """Search, or learn an ensemble."""
+        return self._timed(bridge.score, Y, **arguments)
+
+    def score_shd(self, ensemble: Ensemble, **arguments: Any) -> AggregationResult:
+        """Aggregate."""
+        result: AggregationResult = self._timed(bridge.score_shd, ensemble, **arguments)
+        return result
+
+    def _timed(self, function: Callable[..., Any], *data: Any, **arguments: Any) -> Any:
+        with quietly():
+            result = function(*data, engine=self._engine, timeout=self._timeout, **arguments)
+        self.seconds += result.seconds
+        return result
+
+
+# What is found
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What one side did at a step: an operation, or it stopped."""
+
+    operation: str  # "add", "delete", "reverse" or "stop"
+    source: Any = None
+    target: Any = None
+    delta: float | None = None  # as that side has it
+    least_squares: float | None = None  # computed anew
+
+    def __str__(self) -> str:
+        if self.operation == "stop":
+            return "stop"
+        text = f"{self.operation} {self.source} -> {self.target}"
+        if self.delta is not None:
+            text += f", delta {self.delta:.9g}"
+        if self.least_squares is not None:
+            text += f" (least squares {self.least_squares:.9g})"
+        return text
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two searches part."""
+
+    step: int  # from 1
+    ours: Candidate
+    theirs: Candidate
+    kind: str  # "tie", "saturated", "deviation" or "unexplained"
+    why: str
+
+    def __str__(self) -> str:
+        return (
+            f"step {self.step}: Python {self.ours}; R {self.theirs}; {self.kind}: {self.why}"
+        )
+
+
+@dataclass(frozen=True)
+class SearchComparison:
+    """One search on both sides."""
+
+    name: str
+    equal: bool
+    steps: int  # moves that are equal, or Python's where only graphs were compared
+    largest_delta_difference: float | None = None  # of the equal moves; None: R tells no deltas
+    difference: Difference | None = None
+    by_moves: bool = True  # False: R tells only the graph of a resample
+
+
+@dataclass(frozen=True)
+class AggregationComparison:
+    """One aggregation on both sides."""
+
+    alpha: float
+    equal: bool
+    edges: tuple[int, int]  # Python, R
+    only_ours: tuple[tuple[Any, Any], ...] = ()
+    only_theirs: tuple[tuple[Any, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The whole comparison. ``print`` it, or take :meth:`to_dict` or :meth:`to_html`.
+
+    Attributes
+    ----------
+    engine : str
+        What stood for R.
+    shape : tuple of int
+        Rows and nodes.
+    arguments : dict
+        What both sides were given.
+    searches : tuple of SearchComparison
+        The search on the data, then those on the resamples.
+    aggregations : tuple of AggregationComparison
+    seconds : tuple of float
+        Python's time and R's.
+    notes : tuple of str
+    """
+
+    engine: str
+    shape: tuple[int, int]
+    arguments: Mapping[str, Any]
+    searches: tuple[SearchComparison, ...]
+    aggregations: tuple[AggregationComparison, ...]
+    seconds: tuple[float, float]
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def agree(self) -> bool:
+        """Whether every move, graph and aggregated edge is the same."""
+        searches = all(search.equal for search in self.searches)
+        return searches and all(part.equal for part in self.aggregations)
+
+    @property
+    def explained(self) -> bool:
+        """Whether whatever differs is a tie or a listed deviation, or follows from one."""
+        differences = [search.difference for search in self.searches if not search.equal]
+        known = all(d is not None and d.kind != "unexplained" for d in differences)
+        return known and (bool(differences) or all(part.equal for part in self.aggregations))
+
+    @property
+    def status(self) -> int:
+        """Exit status: 0 agree, 1 disagree, 3 every difference is explained."""
+        if self.agree:
+            return AGREE
+        return EXPLAINED if self.explained else DISAGREE
+
+    @property
+    def largest_delta_difference(self) -> float | None:
+        """Largest difference of a delta over all equal moves."""
+        found = [s.largest_delta_difference for s in self.searches]
+        return max((d for d in found if d is not None), default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, for JSON."""
+        return {
+            **_plain(asdict(self)),
+            "agree": self.agree,
+            "explained": self.explained,
+            "largest_delta_difference": self.largest_delta_difference,
+        }
+
+    def to_html(self) -> str:
+        """Return a page of its own that can be sent to a colleague."""
+        from .report import render
+
+        return render(self)
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    return repr(value)
+
+
+def _extent(searches: Sequence[SearchComparison]) -> str:
+    """Say how searches were compared."""
+    moves = sum(search.by_moves for search in searches)
+    graphs = len(searches) - moves
+    if not graphs:
+        return ", compared move by move"
+    return f"; {moves} compared move by move, {graphs} by their graphs"
+
+
+def _lines(found: Comparison) -> list[str]:
+    n, p = found.shape
+    equal = sum(search.equal for search in found.searches)
+    verdict = {
+        AGREE: "The two sides agree.",
+        EXPLAINED: "The two sides differ only where it is explained.",
+        DISAGREE: "THE TWO SIDES DISAGREE.",
+    }[found.status]
+    given = ", ".join(f"{name}={value!r}" for name, value in found.arguments.items())
+    lines = [
+        verdict,
+        f"  R: {found.engine}; data {n} x {p}; {given}",
+        f"  searches: {equal} of {len(found.searches)} equal{_extent(found.searches)}",
+    ]
+    largest = found.largest_delta_difference
+    if largest is not None:
+        lines.append(f"  largest difference of a delta: {largest:.2g}")
+    lines += [f"  {s.name}: {s.difference}" for s in found.searches if s.difference is not None]
+    for part in found.aggregations:
+        what = "equal" if part.equal else (
+            f"{len(part.only_ours)} edges only in Python, {len(part.only_theirs)} only in R"
+        )
+        lines.append(f"  aggregated, alpha {part.alpha:g}: {part.edges[0]} edges, {what}")
+    ours, theirs = found.seconds
+    lines.append(f"  time: Python {ours:.3g} s, R {theirs:.3g} s, ratio {theirs / ours:,.0f}")
+    lines += [f"  note: {note}" for note in found.notes]
+    return lines
+
+
+# Least squares
+
+
+@dataclass
+class Refit:
+    """Neighborhood scores by least squares on the data, whatever the search did."""
+
+    Y: FloatArray
+    penalty: float
+
+    def __post_init__(self) -> None:
+        """Standardise, which changes no delta."""
+        self.n = len(self.Y)
+        centred = self.Y - self.Y.mean(axis=0)
+        sd = centred.std(axis=0, ddof=1)
+        size = np.sqrt((self.Y**2).mean(axis=0))
+        self.constant = sd <= COLLINEAR * size
+        self.X = centred / np.where(self.constant, 1.0, sd)
+        self.distinct = len(np.unique(self.Y, axis=0))
+
+    def rss(self, target: int, parents: Sequence[int]) -> float:
+        """Residual sum of squares of a node on its parents."""
+        residual = self.X[:, target]
+        if len(parents):
+            q, _ = np.linalg.qr(self.X[:, list(parents)])
+            for _ in range(2):
+                residual = residual - q @ (q.T @ residual)
+        return float(residual @ residual)
+
+    def change(self, target: int, before: Sequence[int], after: Sequence[int]) -> float:
+        """Change of a neighborhood score; NaN where a fit is perfect."""
+        old, new = self.rss(target, before), self.rss(target, after)
+        floor = COLLINEAR * self.rss(target, ())
+        if min(old, new) <= floor:
+            return math.nan
+        return self.n * math.log(new / old) + self.penalty * (len(after) - len(before))
+
+    def delta(self, graph: BoolArray, operation: str, source: int, target: int) -> float:
+        """Delta of an operation on a graph."""
+        total = 0.0
+        for node, other in ((target, source), (source, target)):
+            before = np.flatnonzero(graph[:, node]).tolist()
+            gains = (operation == "add" and node == target) or (
+                operation == "reverse" and node == source
+            )
+            loses = operation in ("delete", "reverse") and node == target
+            if gains:
+                total += self.change(node, before, [*before, other])
+            elif loses:
+                total += self.change(node, before, [k for k in before if k != other])
+        return total
+
+
+# Comparing
+
+
+class Step(NamedTuple):
+    """A move by the numbers of its nodes."""
+
+    operation: str
+    source: int
+    target: int
+    delta: float
+
+
+def steps_of(result: SearchResult) -> list[Step]:
+    """Return the moves of a search whose nodes are 0..p-1."""
+    return [Step(*row) for row in result.moves]  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What both sides searched on, in the order in which they saw the nodes."""
+
+    Y: FloatArray
+    names: tuple[Any, ...]  # of the columns of Y
+    start: BoolArray  # (p, p)
+    penalty: float | None  # per parent; None: the score is of another kind, and not refitted here
+    eps: float
+
+
+def compare_searches(
+    name: str, problem: Problem, ours: SearchResult, theirs: SearchResult
+) -> SearchComparison:
+    """Find the first step at which two searches part, and say why.
+
+    Parameters
+    ----------
+    name : str
+    problem : Problem
+    ours, theirs : SearchResult
+        With the nodes 0..p-1.
+
+    Returns
+    -------
+    SearchComparison
+    """
+    mine, other = steps_of(ours), steps_of(theirs)
+    same = 0
+    gaps: list[float] = []
+    for a, b in zip(mine, other, strict=False):
+        if a[:3] != b[:3]:
+            break
+        same += 1
+        gaps.append(abs(a.delta - b.delta))
+    largest = max((gap for gap in gaps if not math.isnan(gap)), default=None)
+    if same == len(mine) == len(other) and ours.converged == theirs.converged:
+        return SearchComparison(name, True, same, largest)
+    graph = problem.start.copy()
+    for move in mine[:same]:
+        _apply(graph, move)
+    refit = None if problem.penalty is None else Refit(problem.Y, problem.penalty)
+    parting = [moves[same] if same < len(moves) else None for moves in (mine, other)]
+    kind, why = _explain(parting[0], parting[1], graph, refit, problem.eps)
+    candidates = [_candidate(move, graph, refit, problem.names) for move in parting]
+    difference = Difference(same + 1, candidates[0], candidates[1], kind, why)
+    return SearchComparison(name, False, same, largest, difference)
+
+
+def _apply(graph: BoolArray, move: Step) -> None:
+    graph[move.source, move.target] = move.operation == "add"
+    if move.operation == "reverse":
+        graph[move.target, move.source] = True
+
+
+def _delta(move: Step | None, graph: BoolArray, refit: Refit | None) -> float | None:
+    """Return the delta by least squares; None where it is not to be had."""
+    if refit is None:
+        return None
+    if move is None:
+        return 0.0
+    delta = refit.delta(graph, move.operation, move.source, move.target)
+    return None if math.isnan(delta) else delta
+
+
+def _candidate(
+    move: Step | None, graph: BoolArray, refit: Refit | None, names: Sequence[Any]
+) -> Candidate:
+    if move is None:
+        return Candidate("stop")
+    return Candidate(
+        move.operation,
+        names[move.source],
+        names[move.target],
+        None if math.isnan(move.delta) else float(move.delta),
+        _delta(move, graph, refit),
+    )
+
+
+def _explain(
+    ours: Step | None, theirs: Step | None, graph: BoolArray, refit: Refit | None, eps: float
+) -> tuple[str, str]:
+    """Tell a tie, a saturated fit or a listed deviation from a disagreement."""
+    if refit is None:
+        return "unexplained", "this score is not refitted"
+    listed = None if theirs is None else _listed(theirs, graph, refit)
+    if listed is not None:
+        return listed
+    values = [_delta(move, graph, refit) for move in (ours, theirs)]
+    if values[0] is None or values[1] is None:
+        return "unexplained", "one of the two has no delta by least squares"
+    gap = abs(values[0] - values[1])
+    if gap <= 2 * eps:
+        return "tie", f"by least squares the two differ by {gap:.2g}, and EPS is {eps:g}"
+    return "unexplained", f"by least squares the two differ by {gap:.3g}"
+
+
+def _listed(theirs: Step, graph: BoolArray, refit: Refit) -> tuple[str, str] | None:
+    """Return the entry of DEVIATIONS.md that R's move falls under."""
+    source, target = theirs.source, theirs.target
+    if refit.constant[source] or refit.constant[target]:
+        return "deviation", "11, 23: R scores a constant column"
+    if theirs.operation == "delete":
+        return None
+    gains, other = (target, source) if theirs.operation == "add" else (source, target)
+    parents = np.flatnonzero(graph[:, gains]).tolist()
+    if len(parents) + 1 > refit.distinct - 2:
+        text = f"{len(parents) + 1} parents on {refit.distinct} distinct rows"
+        return "saturated", f"9, 21: R's fit leaves no residual degree of freedom, {text}"
+    if refit.rss(other, parents) <= COLLINEAR * refit.rss(other, ()):
+        return "deviation", "12: R's candidate is collinear with the parents"
+    if _delta(theirs, graph, refit) is None:
+        return "deviation", "12: R's candidate is a perfect fit"
+    return None
+
+
+def compare_aggregations(
+    alpha: float, ours: AggregationResult, theirs: AggregationResult
+) -> AggregationComparison:
+    """Compare two aggregated DAGs, move by move.
+
+    Parameters
+    ----------
+    alpha : float
+    ours, theirs : AggregationResult
+
+    Returns
+    -------
+    AggregationComparison
+    """
+    mine, other = set(ours.edges), set(theirs.edges)
+    return AggregationComparison(
+        alpha=alpha,
+        equal=bool(np.array_equal(ours.movement, theirs.movement))
+        and ours.final_step == theirs.final_step,
+        edges=(len(mine), len(other)),
+        only_ours=tuple(edge for edge in ours.edges if edge not in other),
+        only_theirs=tuple(edge for edge in theirs.edges if edge not in mine),
+    )
+
+
+# The whole
+
+
+def compare(
+    Y: Any,
+    *,
+    seed: int = 1,
+    n_boot: int = 100,
+    alpha: Any = (1.0,),
+    engine: str | bridge.Engine | Side = "package",
+    nodes: Sequence[Any] | None = None,
+    all_moves: bool = False,
+    timeout: float | None = None,
+    **arguments: Any,
+) -> Comparison:
+    """Run R and this package on the same data, arguments and seed, and compare them.
+
+    First one search on the data, move by move; then an ensemble, graph by graph; then its
+    aggregation under each alpha. R tells no moves of resamples: where graphs differ, the two
+    searches are repeated on that resample to find the step at which they part.
+
+    Parameters
+    ----------
+    Y : array-like or DataFrame of shape (n, p)
+    seed : int, default 1
+        For R's ``set.seed``.
+    n_boot : int, default 100
+        Resamples; 0 for one search only.
+    alpha : float or sequence of float, default (1,)
+        Of the aggregations.
+    engine : {"package", "reference"}, Engine or Side, default "package"
+        What stands for R: the installed R package dagbag, or the plain R of this package.
+    nodes : sequence of length p, optional
+        Names of the columns, if Y has none.
+    all_moves : bool, default False
+        Repeat the searches on all resamples, also on those whose graphs are equal.
+    timeout : float, optional
+        Seconds that one call of R may take.
+    **arguments
+        Of R's ``score``: score_type, threshold, max_step, blacklist, whitelist, shuffle, ...
+
+    Returns
+    -------
+    Comparison
+
+    Examples
+    --------
+    >>> from dagbag import load_example
+    >>> from dagbag.r_compat import compare
+    >>> Y = load_example().Y[:, 20:32]
+    >>> found = compare(Y, n_boot=5, alpha=(1, 2), engine="reference")
+    >>> found.agree
+    True
+    """
+    data = check_data(Y)
+    if nodes is not None:
+        data = replace(data, nodes=check_nodes(nodes, data.p))
+    count = check_count(n_boot, "n_boot")
+    alphas = [check_alpha(value) for value in np.atleast_1d(np.asarray(alpha, dtype=object))]
+    constraints = check_constraints(
+        arguments.get("blacklist"),
+        arguments.get("whitelist"),
+        arguments.get("ini_adj_matrix"),
+        data.nodes,
+    )
+    given = {**arguments, **_as_matrices(constraints, arguments)}
+    sides = (PythonSide(), _r_side(engine, timeout))
+    case = _Case(data, constraints, given, seed, sides)
+    searches = [case.on_data()]
+    aggregations: list[AggregationComparison] = []
+    if count > 0:
+        ensembles = [side.score(data.values, n_boot=count, seed=seed, **given) for side in sides]
+        searches += case.on_resamples(*ensembles, all_moves=all_moves)
+        aggregations = [
+            compare_aggregations(
+                value,
+                *(
+                    side.score_shd(_named(ensemble, data), alpha=value, max_step=data.p**2)
+                    for side, ensemble in zip(sides, ensembles, strict=True)
+                ),
+            )
+            for value in alphas
+        ]
+    return Comparison(
+        engine=sides[1].name,
+        shape=(data.n, data.p),
+        arguments={"seed": seed, "n_boot": count, "alpha": alphas, **arguments},
+        searches=tuple(searches),
+        aggregations=tuple(aggregations),
+        seconds=(sides[0].seconds, sides[1].seconds),
+        notes=case.notes(count),
+    )
+
+
+def _r_side(engine: str | bridge.Engine | Side, timeout: float | None) -> Side:
+    if isinstance(engine, Side):
+        return engine
+    return RSide(bridge.get_engine(engine), timeout)
+
+
+def _as_matrices(constraints: Constraints, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lists that were given, as matrices by position."""
+    lists = {
+        "blacklist": constraints.blacklist,
+        "whitelist": constraints.whitelist,
+        "ini_adj_matrix": constraints.start,
+    }
+    return {name: lists[name] for name in lists if arguments.get(name) is not None}
+
+
+def _named(ensemble: Ensemble, data: Data) -> Ensemble:
+    """Give the nodes their names back."""
+    return Ensemble(
+        data.nodes, ensemble._replicates(), settings=ensemble.settings, library=data.library
+    )
+
+
+class _Case:
+    """One question to two sides."""
+
+    def __init__(
+        self,
+        data: Data,
+        constraints: Constraints,
+        given: Mapping[str, Any],
+        seed: int,
+        sides: tuple[Side, Side],
+    ) -> None:
+        self._data, self._given, self._seed, self._sides = data, given, seed, sides
+        nothing = np.zeros((data.p, data.p), dtype=bool)
+        self._start = nothing if constraints.start is None else constraints.start
+        self._eps = check_eps(given.get("EPS", 1e-6))
+        score_type = check_score_type(given.get("score_type", "BIC"))
+        known = make_score(score_type, data.n, data.p, 1.0, None)
+        self._penalty = known.penalty if known.offset is None else None
+
+    def _problem(self, Y: FloatArray, order: npt.NDArray[np.int64]) -> Problem:
+        names = tuple(self._data.nodes[k] for k in order)
+        start = self._start[np.ix_(order, order)]
+        return Problem(Y, names, start, self._penalty, self._eps)
+
+    def on_data(self) -> SearchComparison:
+        """Compare the searches on the data."""
+        Y = self._data.values
+        both = [side.score(Y, seed=self._seed, **self._given) for side in self._sides]
+        return compare_searches("data", self._problem(Y, np.arange(self._data.p)), *both)
+
+    def on_resamples(
+        self, ours: Ensemble, theirs: Ensemble, *, all_moves: bool
+    ) -> list[SearchComparison]:
+        """Compare the graphs of the resamples, and the moves where they differ."""
+        resampling = Resampling("bootstrap", self._data.n, self._data.n)
+        stream = RRandom(self._seed)
+        order = np.arange(self._data.p)
+        if self._given.get("shuffle"):
+            order = stream.sample_int(self._data.p) - 1
+        found = []
+        for b, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
+            name = f"resample {b + 1}"
+            equal = bool(np.array_equal(mine.adj_matrix, other.adj_matrix))
+            rows = None if self._given.get("random_forest") else resampling.draw(stream)
+            if rows is None or (equal and not all_moves):
+                found.append(SearchComparison(name, equal, mine.steps, by_moves=False))
+            else:
+                found.append(self._on_resample(name, rows, order))
+        return found
+
+    def _on_resample(
+        self, name: str, rows: npt.NDArray[np.int64], order: npt.NDArray[np.int64]
+    ) -> SearchComparison:
+        """Repeat the two searches on one resample, without resampling."""
+        Y = np.ascontiguousarray(self._data.values[rows][:, order])
+        given = {
+            key: value[np.ix_(order, order)] if isinstance(value, np.ndarray) and value.ndim == 2
+            else value
+            for key, value in self._given.items()
+            if key not in ("shuffle", "standardize_boot")
+        }
+        before = [side.seconds for side in self._sides]
+        both = [side.score(Y, seed=self._seed, **given) for side in self._sides]
+        for side, seconds in zip(self._sides, before, strict=True):
+            side.seconds = seconds  # the comparison's own work
+        return compare_searches(name, self._problem(Y, order), *both)
+
+    def notes(self, n_boot: int) -> tuple[str, ...]:
+        """Say what was not compared."""
+        if n_boot and self._given.get("random_forest"):
+            return ("random forest: resamples are compared by their graphs only",)
+        return ()

@@ -1,0 +1,127 @@
+"""The page of a comparison: one file, no scripts, nothing fetched from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from dagbag import __version__
+
+if TYPE_CHECKING:
+    from .comparison import Comparison, SearchComparison
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+       color: #1a1a1a; background: #fff; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #ddd;
+         vertical-align: top; }
+th { font-weight: 600; background: #f6f6f6; }
+.verdict { padding: .7rem 1rem; border-left: .4rem solid; background: #f6f6f6; font-weight: 600; }
+.agree { border-color: #0072b2; } .explained { border-color: #e69f00; }
+.disagree { border-color: #d55e00; }
+code { font-family: ui-monospace, monospace; font-size: .92em; }
+.small { color: #555; font-size: .9rem; }
+"""
+VERDICTS = {
+    0: ("agree", "The two sides agree."),
+    3: ("explained", "The two sides differ, and every difference is explained."),
+    1: ("disagree", "The two sides disagree."),
+}
+SHOWN = 50  # rows of searches
+
+
+def render(found: Comparison) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    found : Comparison
+
+    Returns
+    -------
+    str
+    """
+    kind, verdict = VERDICTS[found.status]
+    n, p = found.shape
+    ours, theirs = found.seconds
+    largest = found.largest_delta_difference
+    facts: list[tuple[str, Any]] = [
+        ("Python", f"dagbag {__version__}"),
+        ("R", found.engine),
+        ("Data", f"{n} rows, {p} variables"),
+        ("Arguments", ", ".join(f"{k} = {v}" for k, v in found.arguments.items())),
+        ("Searches", f"{sum(s.equal for s in found.searches)} of {len(found.searches)} equal"),
+        ("Largest difference of a delta", "not told by R" if largest is None else f"{largest:.2g}"),
+        ("Time", f"Python {ours:.3g} s, R {theirs:.3g} s: {theirs / ours:,.0f} times as long"),
+        *(("Note", note) for note in found.notes),
+    ]
+    parts = [
+        f'<h1>Does dagbag match R?</h1><p class="verdict {kind}">{escape(verdict)}</p>',
+        _table(("", ""), facts),
+        "<h2>Aggregated graphs</h2>" + _aggregations(found) if found.aggregations else "",
+        "<h2>Searches</h2>" + _searches(found.searches),
+    ]
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Does dagbag match R?</title><style>{STYLE}</style></head>"
+        f"<body>{''.join(parts)}</body></html>\n"
+    )
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[Any, ...]]) -> str:
+    def line(cells: tuple[Any, ...], tag: str) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+
+    top = line(head, "th") if any(head) else ""
+    return f"<table>{top}{''.join(line(row, 'td') for row in rows)}</table>"
+
+
+def _aggregations(found: Comparison) -> str:
+    rows: list[tuple[Any, ...]] = [
+        (
+            f"{part.alpha:g}", part.edges[0], part.edges[1],
+            "equal" if part.equal else "different",
+            _edges(part.only_ours), _edges(part.only_theirs),
+        )
+        for part in found.aggregations
+    ]
+    head = ("alpha", "edges, Python", "edges, R", "moves", "only in Python", "only in R")
+    return _table(head, rows)
+
+
+def _edges(edges: tuple[tuple[Any, Any], ...], most: int = 10) -> str:
+    shown = ", ".join(f"{source} → {target}" for source, target in edges[:most])
+    return shown + (f" and {len(edges) - most} more" if len(edges) > most else "")
+
+
+def _searches(searches: tuple[SearchComparison, ...]) -> str:
+    different = [search for search in searches if not search.equal]
+    equal = [search for search in searches if search.equal]
+    rows: list[tuple[Any, ...]] = []
+    for search in [*different, *equal][:SHOWN]:
+        d = search.difference
+        rows.append(
+            (
+                search.name,
+                _outcome(search),
+                search.steps,
+                "" if d is None else f"{d.ours}",
+                "" if d is None else f"{d.theirs}",
+                "" if d is None else f"{d.kind}: {d.why}",
+            )
+        )
+    head = ("search", "outcome", "equal moves", "Python", "R", "why")
+    more = len(searches) - len(rows)
+    rest = f'<p class="small">and {more} more, all of them equal</p>' if more > 0 else ""
+    return _table(head, rows) + rest
+
+
+def _outcome(search: SearchComparison) -> str:
+    if search.difference is not None:
+        return f"part at step {search.difference.step}"
+    if not search.equal:
+        return "different graphs"
+    return "equal in every move" if search.by_moves else "equal graphs"

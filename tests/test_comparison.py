@@ -1,0 +1,258 @@
+"""Validation against R: agreement, planted disagreements, explanations, the command line."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+from dagbag.r_compat import bridge, compare, comparison
+from dagbag.r_compat.__main__ import main
+from dagbag.r_compat.comparison import PythonSide, Refit, Side
+
+import dagbag
+
+pytestmark = pytest.mark.r
+
+
+@pytest.fixture(scope="module")
+def Y():
+    return dagbag.load_example().Y[:, 20:35]
+
+
+def test_the_two_sides_agree(Y):
+    found = compare(Y, n_boot=8, alpha=(0.5, 1, 2), engine="reference", all_moves=True)
+    assert found.agree
+    assert found.status == 0
+    assert [s.name for s in found.searches] == ["data", *(f"resample {k}" for k in range(1, 9))]
+    assert all(s.steps > 0 for s in found.searches)
+    assert found.largest_delta_difference < 1e-6
+    assert [a.alpha for a in found.aggregations] == [0.5, 1, 2]
+    assert found.seconds[1] > found.seconds[0] > 0
+    assert "agree" in str(found)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"shuffle": True}, {"score_type": "likelihood", "max_step": 40}, {"threshold": -3},
+        {"blacklist": [(0, 1), (2, 3)], "whitelist": [(5, 4)]},
+        {"random_forest": True, "random_step_length": 2.0},
+        {"ini_adj_matrix": [(0, 1), (1, 2)]},
+    ],
+)
+def test_the_two_sides_agree_with_other_arguments(Y, arguments):
+    found = compare(Y, n_boot=4, engine="reference", seed=3, **arguments)
+    assert found.agree, str(found)
+
+
+# Planted disagreements
+
+
+@pytest.fixture
+def mutated(tmp_path, monkeypatch):
+    """The reference with one expression replaced by another."""
+
+    def mutate(before, after):
+        source = bridge.REFERENCE.read_text()
+        assert source.count(before) == 1, source.count(before)
+        path = tmp_path / "mutated.R"
+        path.write_text(source.replace(before, after))
+        monkeypatch.setattr(bridge, "REFERENCE", path)
+        return bridge.Engine("reference")
+
+    return mutate
+
+
+class Meddled(PythonSide):
+    """This package with another penalty, in R's place."""
+
+    def __init__(self, **changes):
+        super().__init__()
+        self.changes = changes
+
+    def score(self, Y, **arguments):
+        return super().score(Y, **{**arguments, **self.changes})
+
+
+def first_difference(ours, theirs):
+    for step, (a, b) in enumerate(zip(ours.moves, theirs.moves, strict=False), start=1):
+        if a[:3] != b[:3]:
+            return step
+    return min(len(ours.moves), len(theirs.moves)) + 1
+
+
+def test_another_penalty_is_found_at_its_step(Y):
+    found = compare(Y, n_boot=3, engine=Meddled(score_type=9.0))
+    step = first_difference(dagbag.score(Y), dagbag.score(Y, score_type=9.0))
+    assert not found.agree
+    assert found.status == 1
+    difference = found.searches[0].difference
+    assert difference.step == step == found.searches[0].steps + 1
+    assert difference.kind == "unexplained"
+    assert f"step {step}" in str(found)
+    assert "DISAGREE" in str(found)
+
+
+def test_a_single_other_move_is_found(Y):
+    class OneMove(PythonSide):
+        def score(self, Y, **arguments):
+            result = super().score(Y, **arguments)
+            if arguments.get("n_boot"):
+                return result
+            moves = result._moves.copy()
+            moves[6, :2] = moves[6, 1::-1]
+            result._moves = moves
+            return result
+
+    found = compare(Y, n_boot=0, engine=OneMove())
+    difference = found.searches[0].difference
+    assert difference.step == 7
+    ours, theirs = difference.ours, difference.theirs
+    assert (ours.source, ours.target) == (theirs.target, theirs.source)
+    assert ours.least_squares == pytest.approx(ours.delta, abs=1e-8)
+    assert difference.kind in ("tie", "unexplained")
+
+
+def test_a_tie_is_told_from_a_disagreement():
+    rng = np.random.default_rng(1)
+    Y = rng.standard_normal((60, 4))
+    Y[:, 1] += Y[:, 0]
+
+    class OtherWay(PythonSide):
+        """Directs the first edge the other way, which scores the same."""
+
+        def score(self, Y, **arguments):
+            return super().score(Y, **{**arguments, "blacklist": [(1, 0)]})
+
+    found = compare(Y, n_boot=0, engine=OtherWay())
+    assert found.searches[0].difference.step == 1
+    assert found.searches[0].difference.kind == "tie"
+    assert found.status == 3
+    assert "explained" in str(found)
+
+
+def test_a_saturated_fit_is_told():
+    Y = np.random.default_rng(0).standard_normal((8, 12))
+
+    class Saturating(Side):
+        """Goes on as R does: a parent more than the rows can fit."""
+
+        def score(self, Y, **arguments):
+            result = PythonSide().score(Y, **arguments)
+            full = next(k for k in range(12) if (result._edges[:, 1] == k).sum() == 6)
+            rest = [k for k in range(12) if k != full and not result.adj_matrix[k, full]]
+            result._moves = np.vstack([result._moves, [[rest[0], full, 1]]]).astype(np.int32)
+            result._deltas = np.append(result._deltas, -1433.0)
+            return result
+
+    found = compare(Y, n_boot=0, engine=Saturating("R"), score_type="likelihood")
+    assert found.searches[0].difference.kind == "saturated"
+    assert "7 parents on 8 distinct rows" in found.searches[0].difference.why
+    assert found.searches[0].difference.ours.operation == "stop"
+
+
+def test_differing_resamples_are_searched_again(Y):
+    class Other(PythonSide):
+        def score(self, Y, **arguments):
+            if arguments.get("n_boot") or len(np.unique(Y, axis=0)) < len(Y):
+                arguments["score_type"] = 9.0
+            return super().score(Y, **arguments)
+
+    found = compare(Y, n_boot=4, engine=Other(), shuffle=True)
+    assert found.searches[0].equal
+    assert not any(s.equal for s in found.searches[1:])
+    assert all(s.difference.kind == "unexplained" for s in found.searches[1:])
+    assert found.status == 1
+
+
+def test_a_mutated_reference_is_found(Y, mutated):
+    with mutated("log(n)", "(4 * log(n))") as engine:
+        found = compare(Y, n_boot=2, engine=engine)
+        theirs = bridge.score(Y, engine=engine)
+    step = first_difference(dagbag.score(Y), theirs)
+    assert found.status == 1
+    assert found.searches[0].difference.step == step
+
+
+# Least squares
+
+
+def test_refit_is_the_delta_of_the_search(Y):
+    result = dagbag.score(Y)
+    refit = Refit(Y, math.log(len(Y)))
+    graph = np.zeros((15, 15), dtype=bool)
+    for move in result.moves:
+        assert refit.delta(graph, move.operation, move.source, move.target) == pytest.approx(
+            move.delta, abs=1e-7
+        )
+        comparison._apply(graph, move)
+
+
+# The command line and the page
+
+
+@pytest.fixture
+def table(Y, tmp_path):
+    path = tmp_path / "data.csv"
+    names = [f"gene {k}" for k in range(15)]
+    np.savetxt(path, Y, delimiter=",", header=",".join(names), comments="")
+    return path
+
+
+def test_validate(table, tmp_path, capsys):
+    asked = ["validate", str(table), "--n-boot", "3", "--engine", "reference", "--alpha", "1", "2"]
+    page, data = tmp_path / "page.html", tmp_path / "found.json"
+    assert main([*asked, "--html", str(page), "--json", str(data)]) == 0
+    assert "The two sides agree" in capsys.readouterr().out
+    content = json.loads(data.read_text())
+    assert content["agree"]
+    assert len(content["searches"]) == 4
+    text = page.read_text()
+    assert "The two sides agree" in text
+    assert not re.search(r"<script|https?://", text)
+
+
+def test_validate_finds_a_planted_disagreement(table, tmp_path, capsys, mutated, monkeypatch):
+    engine = mutated("log(n)", "(4 * log(n))")
+    monkeypatch.setitem(bridge._shared, "reference", engine)
+    page = tmp_path / "page.html"
+    asked = ["validate", str(table), "--n-boot", "2", "--engine", "reference", "--html", str(page)]
+    with engine:
+        assert main(asked) == 1
+    assert re.search(r"data: step \d+: Python (add|delete|reverse|stop) gene", capsys.readouterr().out)
+    assert "disagree" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "got the empty file"),
+        ("a,b\n1,x\n", "data must be numbers, got 'x' in row 1, column 'b'"),
+        ("a,b\n1,2\n3\n", "data must have 2 fields in every row, got 1 in row 2"),
+        ("a,b\n1,2\n", "Y must have at least 3 rows, got 1"),
+    ],
+)
+def test_validate_says_what_is_wrong_with_a_file(tmp_path, capsys, text, message):
+    path = tmp_path / "data.csv"
+    path.write_text(text)
+    assert main(["validate", str(path), "--engine", "reference"]) == 2
+    assert message in capsys.readouterr().out
+
+
+def test_validate_without_the_package(table, capsys):
+    assert main(["validate", str(table), "--n-boot", "0"]) == 2
+    assert "R package dagbag is not installed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "text", ["1,2\n3,4\n5,6\n", '"","a","b"\n"1",1,2\n"2",3,4\n"3",5,6\n', "a;b\n1;2\n3;4\n5;6\n", "a\tb\n1\t2\n3\t4\n5\t6\n"]
+)
+def test_tables_as_r_and_python_write_them(tmp_path, text):
+    from dagbag.r_compat.validate import read_table
+
+    path = tmp_path / "data.csv"
+    path.write_text(text)
+    names, values = read_table(path)
+    assert names in (("a", "b"), ("V1", "V2"))
+    assert values.tolist() == [[1, 2], [3, 4], [5, 6]]
