@@ -53,6 +53,14 @@ class Data:
         return int(self.values.shape[1])
 
 
+@dataclass(frozen=True)
+class Labelled:
+    """A matrix with names of its columns that is no frame: data of R, not copied."""
+
+    values: npt.NDArray[Any]  # (n, p)
+    nodes: tuple[Node, ...]  # p of them
+
+
 def show(value: object) -> str:
     """Return a short repr for messages."""
     text = repr(value)
@@ -429,11 +437,16 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
 def check_data(Y: Any) -> Data:
     """Return the data as a finite float64 matrix with the names of its columns."""
     library = frame_library(Y)
+    labels = Y.nodes if isinstance(Y, Labelled) else None
+    if labels is not None:
+        Y = Y.values
     raw = _array_values(Y) if library is None else _frame_values(Y, library)
     with np.errstate(over="ignore"):
         values = np.ascontiguousarray(raw, dtype=np.float64)
     n, p = values.shape
     nodes: tuple[Node, ...] = tuple(range(p)) if library is None else tuple(Y.columns)
+    if labels is not None:
+        nodes = labels
     if p < 1:
         raise ValueError("Y must have at least 1 column, got 0")
     if n < MIN_ROWS:

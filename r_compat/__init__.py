@@ -2,15 +2,18 @@
 
 ``DEVIATIONS.md`` beside this file lists every difference from the R package dagbag 1.1, with the
 reason and the test. The helpers below are not exported by the R package but found in users'
-scripts. :mod:`dagbag.r_compat.bridge` calls R itself, in a child process; nothing of R is loaded
-by importing it. ``python -m dagbag.r_compat doctor`` says what it needs.
+scripts. :func:`compare` runs both sides on the same data; :mod:`dagbag.r_compat.bridge` calls R
+itself, in a child process, and nothing of R is loaded by importing it. ``R/dagbag`` is an R package
+of the same name whose engine is this one: `r_package_path` tells where ``R CMD INSTALL`` finds it.
+``python -m dagbag.r_compat`` has ``doctor`` and ``validate``.
 """
 
 from typing import Any
 
 from .helpers import move_adj, result_skeleton, y_stand
+from .r_package import r_package_path
 
-__all__ = ["compare", "move_adj", "result_skeleton", "y_stand"]
+__all__ = ["compare", "move_adj", "r_package_path", "result_skeleton", "y_stand"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,4 @@
+library(testthat)
+library(dagbag)
+
+test_check("dagbag")
