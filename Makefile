@@ -9,7 +9,7 @@ ABSENT := none $(if $(shell command -v Rscript),,or r) \
 SEED ?= 1
 PROBLEMS ?= 5000
 
-.PHONY: demo test lint bench fuzz debug sanitize clean
+.PHONY: demo test lint bench fuzz debug sanitize r-package clean
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -52,6 +52,16 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/bagging.py
 	$(BIN)/python benchmarks/interrupt.py
 
+# R CMD check of the R package, in whose Python numpy is one that Debian's reticulate can read.
+$(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) $(wildcard dagbag/*.py r_compat/*.py)
+	$(PYTHON) -m venv $(VENV)-r
+	$(VENV)-r/bin/python -m pip install -qq --upgrade pip "setuptools>=77" "Cython>=3.1" "numpy<2"
+	$(VENV)-r/bin/python -m pip install -qq --no-build-isolation "numpy<2" .
+	touch $@
+
+r-package: $(VENV)-r/.done
+	r_compat/R/check.sh $(VENV)-r/bin/python
+
 # Bounds-checked kernels.
 debug: $(VENV)/.test
 	DAGBAG_DEBUG=1 $(BIN)/python setup.py --quiet build --build-base build/debug \
@@ -69,4 +79,4 @@ sanitize: $(VENV)/.test
 	    tests/test_aggregation.py -m "not (r or ray)" -p no:cacheprovider
 
 clean:
-	rm -rf $(VENV) build *.egg-info dagbag/*.so demo.png
+	rm -rf $(VENV) $(VENV)-r build *.egg-info dagbag/*.so demo.png
