@@ -308,8 +308,32 @@ def _spanning_tree(weight: FloatArray, start: int) -> npt.NDArray[np.int64]:
 # causal-learn
 
 
+class _CausalLearn:
+    """A learner of causal-learn: Python code, so best in processes."""
+
+    prefer: ClassVar[str] = "processes"
+
+    def __call__(self, data: Any) -> BoolArray:
+        """Learn a DAG.
+
+        Parameters
+        ----------
+        data : array-like or DataFrame of shape (n, p)
+
+        Returns
+        -------
+        ndarray of shape (p, p), bool
+            By [source, target].
+        """
+        return _run(self._marks, data)
+
+    def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
+        """Return the endpoint matrix that the algorithm finds."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class PC:
+class PC(_CausalLearn):
     """The PC algorithm of causal-learn with Fisher's z test, and a DAG of what it returns.
 
     Parameters
@@ -347,27 +371,11 @@ class PC:
     stable: bool = True
     max_k: int | None = None
 
-    prefer: ClassVar[str] = "processes"
-
     def __post_init__(self) -> None:
         _set(self, "alpha", check_level(self.alpha))
         _set(self, "stable", check_flag(self.stable, "stable"))
         if self.max_k is not None:
             _set(self, "max_k", check_count(self.max_k, "max_k"))
-
-    def __call__(self, data: Any) -> BoolArray:
-        """Learn a DAG.
-
-        Parameters
-        ----------
-        data : array-like or DataFrame of shape (n, p)
-
-        Returns
-        -------
-        ndarray of shape (p, p), bool
-            By [source, target].
-        """
-        return _run(self._marks, data)
 
     def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
         deepest = max(int(number_rows(X).max()) - 3, 0)
@@ -383,7 +391,7 @@ class PC:
 
 
 @dataclass(frozen=True)
-class GES:
+class GES(_CausalLearn):
     """Greedy equivalence search of causal-learn with its Gaussian BIC, and a DAG of its class.
 
     Parameters
@@ -409,25 +417,9 @@ class GES:
 
     lambda_value: float = 0.5
 
-    prefer: ClassVar[str] = "processes"
-
     def __post_init__(self) -> None:
         rule = "a finite number of at least 0"
         _set(self, "lambda_value", check_number(self.lambda_value, "lambda_value", rule, minimum=0))
-
-    def __call__(self, data: Any) -> BoolArray:
-        """Learn a DAG.
-
-        Parameters
-        ----------
-        data : array-like or DataFrame of shape (n, p)
-
-        Returns
-        -------
-        ndarray of shape (p, p), bool
-            By [source, target].
-        """
-        return _run(self._marks, data)
 
     def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
         module = _causal_learn("search.ScoreBased.GES", "GES")
