@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import json
 import os
+import uuid
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -436,7 +437,7 @@ class Ensemble(RList):
         ...     Ensemble.load(path) == ensemble
         True
         """
-        path = Path(path)
+        path = Path(path).resolve()  # what a link points to
         states: list[bytes] = []
         batches: list[int] = []
         if self._plan is not None:
@@ -444,9 +445,9 @@ class Ensemble(RList):
             states = [pack_state(batch.state) for batch in self._plan.batches]
             states.append(pack_state(self._plan.end))
         packed = np.array([np.frombuffer(s, dtype=np.uint8) for s in states], dtype=np.uint8)
-        partial = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
         try:
-            with partial.open("wb") as file:
+            with partial.open("xb") as file:
                 np.savez_compressed(
                     file,
                     format=np.int64(FORMAT),
@@ -460,6 +461,8 @@ class Ensemble(RList):
                     states=packed,
                     **{name: getattr(self, name) for name in _FIELDS},
                 )
+                file.flush()
+                os.fsync(file.fileno())
             partial.replace(path)
         finally:
             partial.unlink(missing_ok=True)

@@ -409,6 +409,13 @@ def test_labels_survive_the_file(Y, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["e.npz"]
 
 
+def test_a_link_stays_a_link(ensemble, tmp_path):
+    (tmp_path / "link.npz").symlink_to(tmp_path / "file.npz")
+    ensemble.save(tmp_path / "link.npz")
+    assert (tmp_path / "link.npz").is_symlink()
+    assert Ensemble.load(tmp_path / "file.npz") == ensemble
+
+
 def test_an_empty_ensemble_survives_the_file(ensemble, tmp_path):
     ensemble[:0].save(tmp_path / "e.npz")
     assert Ensemble.load(tmp_path / "e.npz") == ensemble[:0]
