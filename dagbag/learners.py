@@ -297,7 +297,7 @@ def _spanning_tree(weight: FloatArray, start: int) -> npt.NDArray[np.int64]:
     from scipy.sparse.csgraph import breadth_first_order, minimum_spanning_tree
 
     p = len(weight)
-    target, source = np.tril_indices(p, -1)  # by target, then source
+    target, source = (k.astype(np.int32) for k in np.tril_indices(p, -1))  # by target, then source
     rank = np.empty(len(target))
     rank[np.argsort(-weight[target, source], kind="stable")] = np.arange(1, len(target) + 1)
     tree = minimum_spanning_tree(csr_array((rank, (target, source)), shape=(p, p)))
