@@ -362,3 +362,25 @@ def _map_back(path: Trace, order: npt.NDArray[np.int64]) -> Trace:
         scores=scores,
         perfect=perfect,
     )
+
+
+def eligible_operations(
+    data: Standardized, settings: Settings, constraints: Constraints
+) -> tuple[IntArray, FloatArray]:
+    """Return all eligible operations on the initial graph in scan order, and their deltas.
+
+    Parameters
+    ----------
+    data : Standardized
+    settings : Settings
+    constraints : Constraints
+
+    Returns
+    -------
+    moves : ndarray of shape (k, 3)
+        source, target, operation (1 add, 2 delete, 3 reverse).
+    deltas : ndarray of shape (k,)
+    """
+    with workspace(data.X.shape[1]) as search:
+        _start(search, data, settings, constraints, standardized=True)
+        return search.operations()

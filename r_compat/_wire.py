@@ -44,7 +44,7 @@ def pack(message: Any) -> bytes:
 
     text = json.dumps(plain(message)).encode()
     file = io.BytesIO()
-    named = {f"a{k}": array for k, array in enumerate(arrays)}
+    named: dict[str, Any] = {f"a{k}": array for k, array in enumerate(arrays)}
     np.savez(file, tree=np.frombuffer(text, dtype=np.uint8), **named)
     return file.getvalue()
 

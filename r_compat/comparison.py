@@ -1,8 +1,10 @@
 """Both sides on the same data: what R answers, what this package answers, and where they part.
 
-A search is compared move by move. Where two searches part, both candidates are scored once more by
-least squares on the data, which tells a tie, in which rounding decides, from a disagreement; fits
-that R cannot do and this package refuses are told by the entry of ``DEVIATIONS.md``.
+A search is compared move by move, delta by delta, and in everything else that R returns. Where two
+searches part, the rule of the choice is replayed there on all eligible operations, with EPS a
+little smaller and a little larger: a tie is where that changes the winner, so that rounding
+decides. Fits that R cannot do and this package refuses are told by the entry of ``DEVIATIONS.md``.
+Whatever is neither is a disagreement.
 """
 
 from __future__ import annotations
@@ -25,9 +27,13 @@ from dagbag import (
     score,
     score_shd,
 )
+from dagbag._crossprod import number_rows, standardize
+from dagbag._graphs import find_cycle
 from dagbag._resamples import Resampling
 from dagbag._scores import make_score
+from dagbag._search import Settings, eligible_operations, limit_parents
 from dagbag._validation import (
+    OPERATIONS,
     Constraints,
     Data,
     check_alpha,
@@ -35,10 +41,14 @@ from dagbag._validation import (
     check_count,
     check_data,
     check_eps,
+    check_integer,
+    check_max_step,
     check_nodes,
+    check_number,
     check_score_type,
 )
 from dagbag._warnings import quietly
+from dagbag.rrandom import SampleKind
 
 from . import bridge
 
@@ -47,15 +57,18 @@ BoolArray = npt.NDArray[np.bool_]
 
 # A part of a variance below this is rounding noise, see DEVIATIONS.md.
 COLLINEAR = 1e-14
+# Deltas of equal moves differ by less than this (contract), and by this part of large ones.
+DELTA_TOLERANCE, DELTA_PART = 1e-6, 1e-9
 AGREE, DISAGREE, EXPLAINED = 0, 1, 3  # exit status
 
 
 class Side:
     """One side of a comparison: calls, and the time they took in all."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, sample_kind: SampleKind = "Rejection") -> None:
         self.name = name
         self.seconds = 0.0
+        self.sample_kind: SampleKind = sample_kind
 
     def score(self, Y: FloatArray, **arguments: Any) -> Any:
         """Return a SearchResult or an Ensemble."""
@@ -94,7 +107,7 @@ class RSide(Side):
 
     def __init__(self, engine: bridge.Engine, timeout: float | None) -> None:
         what = {"package": "R package dagbag", "reference": "reference in R"}[engine.kind]
-        super().__init__(f"{what}, R {engine.versions['r_version']}")
+        super().__init__(f"{what}, R {engine.versions['r_version']}", engine.sample_kind)
         self._engine = engine
         self._timeout = timeout
 
@@ -143,12 +156,14 @@ class Difference:
     """Where two searches part."""
 
     step: int  # from 1
-    ours: Candidate
-    theirs: Candidate
     kind: str  # "tie", "saturated", "deviation" or "unexplained"
     why: str
+    ours: Candidate | None = None  # None: the moves are equal, something else is not
+    theirs: Candidate | None = None
 
     def __str__(self) -> str:
+        if self.ours is None:
+            return f"step {self.step}: {self.kind}: {self.why}"
         return (
             f"step {self.step}: Python {self.ours}; R {self.theirs}; {self.kind}: {self.why}"
         )
@@ -171,8 +186,8 @@ class AggregationComparison:
     """One aggregation on both sides."""
 
     alpha: float
-    equal: bool
-    edges: tuple[int, int]  # Python, R
+    equal: bool  # on the same ensemble: moves, final step and graph
+    edges: tuple[int, int]  # Python, R, each from its own ensemble
     only_ours: tuple[tuple[Any, Any], ...] = ()
     only_theirs: tuple[tuple[Any, Any], ...] = ()
 
@@ -216,7 +231,7 @@ class Comparison:
         """Whether whatever differs is a tie or a listed deviation, or follows from one."""
         differences = [search.difference for search in self.searches if not search.equal]
         known = all(d is not None and d.kind != "unexplained" for d in differences)
-        return known and (bool(differences) or all(part.equal for part in self.aggregations))
+        return known and all(part.equal for part in self.aggregations)
 
     @property
     def status(self) -> int:
@@ -237,7 +252,7 @@ class Comparison:
             **_plain(asdict(self)),
             "agree": self.agree,
             "explained": self.explained,
-            "largest_delta_difference": self.largest_delta_difference,
+            "largest_delta_difference": _plain(self.largest_delta_difference),
         }
 
     def to_html(self) -> str:
@@ -258,7 +273,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):
-        return value.item()
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)  # JSON has none
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
     return repr(value)
@@ -292,9 +309,9 @@ def _lines(found: Comparison) -> list[str]:
         lines.append(f"  largest difference of a delta: {largest:.2g}")
     lines += [f"  {s.name}: {s.difference}" for s in found.searches if s.difference is not None]
     for part in found.aggregations:
-        what = "equal" if part.equal else (
-            f"{len(part.only_ours)} edges only in Python, {len(part.only_theirs)} only in R"
-        )
+        what = "equal" if part.equal else "DIFFERENT on the same ensemble"
+        if part.only_ours or part.only_theirs:
+            what += f"; {len(part.only_ours)} only in Python, {len(part.only_theirs)} only in R"
         lines.append(f"  aggregated, alpha {part.alpha:g}: {part.edges[0]} edges, {what}")
     ours, theirs = found.seconds
     lines.append(f"  time: Python {ours:.3g} s, R {theirs:.3g} s, ratio {theirs / ours:,.0f}")
@@ -378,9 +395,22 @@ class Problem:
 
     Y: FloatArray
     names: tuple[Any, ...]  # of the columns of Y
-    start: BoolArray  # (p, p)
-    penalty: float | None  # per parent; None: the score is of another kind, and not refitted here
-    eps: float
+    constraints: Constraints
+    settings: Settings
+    shuffled: bool = False
+
+    @property
+    def start(self) -> BoolArray:
+        """The graph to start from, (p, p)."""
+        p = len(self.names)
+        given = self.constraints.start
+        return np.zeros((p, p), dtype=bool) if given is None else given.copy()
+
+    @property
+    def penalty(self) -> float | None:
+        """Penalty per parent; None if the score is of another kind, which is not refitted here."""
+        score = self.settings.score
+        return score.penalty if score.offset is None else None
 
 
 def compare_searches(
@@ -400,25 +430,68 @@ def compare_searches(
     SearchComparison
     """
     mine, other = steps_of(ours), steps_of(theirs)
-    same = 0
-    gaps: list[float] = []
+    same, largest, off = 0, 0.0, None
     for a, b in zip(mine, other, strict=False):
         if a[:3] != b[:3]:
             break
         same += 1
-        gaps.append(abs(a.delta - b.delta))
-    largest = max((gap for gap in gaps if not math.isnan(gap)), default=None)
-    if same == len(mine) == len(other) and ours.converged == theirs.converged:
-        return SearchComparison(name, True, same, largest)
-    graph = problem.start.copy()
-    for move in mine[:same]:
+        gap = abs(a.delta - b.delta)
+        if off is None and not gap <= DELTA_TOLERANCE + DELTA_PART * abs(a.delta):
+            text = f"the deltas of an equal move are {a.delta:.9g} and {b.delta:.9g}"
+            off = Difference(same, "unexplained", text)
+        largest = max(largest, math.inf if math.isnan(gap) else gap)
+    if same == len(mine) == len(other):
+        found = off or _compare_lists(same, ours, theirs)
+    else:
+        parting = [moves[same] if same < len(moves) else None for moves in (mine, other)]
+        found = _part(problem, mine[:same], parting[0], parting[1])
+        if off is not None:
+            found = replace(found, kind=off.kind, why=f"{off.why} at step {off.step} already")
+    return SearchComparison(name, found is None, same, largest if same else None, found)
+
+
+def _compare_lists(
+    steps: int, ours: SearchResult, theirs: SearchResult
+) -> Difference | None:
+    """Compare the rest of R's list, where all moves are equal."""
+    answer = getattr(theirs, "r_list", None) or {name: theirs[name] for name in theirs.names()}
+    differing = []
+    for name in ours.names():
+        mine, other = np.asarray(ours[name]), np.squeeze(np.asarray(answer[name]))
+        close = mine.size == other.size and np.allclose(
+            mine.ravel(order="F"),
+            np.asarray(answer[name]).ravel(order="F"),
+            rtol=DELTA_PART,
+            atol=DELTA_TOLERANCE if name == "delta.min" else 0.0,
+        )
+        if not close or (mine.ndim > 1 and mine.shape != np.shape(answer[name])):
+            differing.append(name)
+    if differing:
+        return Difference(
+            steps, "unexplained", f"the moves are equal, but not {', '.join(differing)}"
+        )
+    if ours.converged != theirs.converged:
+        return Difference(steps, "unexplained", "the moves are equal, but only one side converged")
+    return None
+
+
+def _part(
+    problem: Problem, before: Sequence[Step], ours: Step | None, theirs: Step | None
+) -> Difference:
+    """Tell why two searches go on differently from the same graph."""
+    graph = problem.start
+    for move in before:
         _apply(graph, move)
     refit = None if problem.penalty is None else Refit(problem.Y, problem.penalty)
-    parting = [moves[same] if same < len(moves) else None for moves in (mine, other)]
-    kind, why = _explain(parting[0], parting[1], graph, refit, problem.eps)
-    candidates = [_candidate(move, graph, refit, problem.names) for move in parting]
-    difference = Difference(same + 1, candidates[0], candidates[1], kind, why)
-    return SearchComparison(name, False, same, largest, difference)
+    kind, why = _explain(problem, graph, refit, ours, theirs)
+    p = len(problem.names)
+    candidates = [
+        _candidate(move, graph, refit, problem.names)
+        if move is None or (0 <= move.source < p and 0 <= move.target < p)
+        else Candidate("no move")
+        for move in (ours, theirs)
+    ]
+    return Difference(len(before) + 1, kind, why, candidates[0], candidates[1])
 
 
 def _apply(graph: BoolArray, move: Step) -> None:
@@ -429,10 +502,8 @@ def _apply(graph: BoolArray, move: Step) -> None:
 
 def _delta(move: Step | None, graph: BoolArray, refit: Refit | None) -> float | None:
     """Return the delta by least squares; None where it is not to be had."""
-    if refit is None:
+    if refit is None or move is None or move.source == move.target:
         return None
-    if move is None:
-        return 0.0
     delta = refit.delta(graph, move.operation, move.source, move.target)
     return None if math.isnan(delta) else delta
 
@@ -452,21 +523,99 @@ def _candidate(
 
 
 def _explain(
-    ours: Step | None, theirs: Step | None, graph: BoolArray, refit: Refit | None, eps: float
+    problem: Problem,
+    graph: BoolArray,
+    refit: Refit | None,
+    ours: Step | None,
+    theirs: Step | None,
 ) -> tuple[str, str]:
     """Tell a tie, a saturated fit or a listed deviation from a disagreement."""
     if refit is None:
         return "unexplained", "this score is not refitted"
+    if theirs is None and problem.shuffled:
+        return "deviation", "6: R drops the last move of a shuffled search"
+    wrong = None if theirs is None else _ineligible(theirs, graph, problem.constraints)
+    if wrong is not None:
+        return "unexplained", f"R's move is not eligible, {wrong}"
     listed = None if theirs is None else _listed(theirs, graph, refit)
     if listed is not None:
         return listed
-    values = [_delta(move, graph, refit) for move in (ours, theirs)]
-    if values[0] is None or values[1] is None:
-        return "unexplained", "one of the two has no delta by least squares"
-    gap = abs(values[0] - values[1])
-    if gap <= 2 * eps:
-        return "tie", f"by least squares the two differ by {gap:.2g}, and EPS is {eps:g}"
-    return "unexplained", f"by least squares the two differ by {gap:.3g}"
+    operations, deltas = _all_operations(problem, graph)
+    for move in (ours, theirs):
+        exact, known = _delta(move, graph, refit), _delta_of(move, operations, deltas)
+        if move is not None and (exact is None or known is None or abs(exact - known) > 1e-5):
+            return "unexplained", "the deltas of the search are not those of least squares"
+    winners = [_winner(operations, deltas, problem.settings, slack) for slack in (-1.0, 0.0, 1.0)]
+    wanted = None if theirs is None else theirs[:3]
+    if wanted in winners:
+        return "tie", f"rounding decides: another EPS near {problem.settings.eps:g} chooses R's"
+    return "unexplained", "by the rule R's is not the choice"
+
+
+def _ineligible(move: Step, graph: BoolArray, constraints: Constraints) -> str | None:
+    """Say why an operation may not be carried out, if so."""
+    source, target = move.source, move.target
+    p = len(graph)
+    if not (0 <= source < p and 0 <= target < p) or source == target:
+        return "it names no edge"
+    if move.operation == "add":
+        if graph[source, target]:
+            return "the edge is there already"
+        new = (source, target)
+    else:
+        if not graph[source, target]:
+            return "the edge is not there"
+        if constraints.whitelist is not None and constraints.whitelist[source, target]:
+            return "the edge is whitelisted"
+        if move.operation == "delete":
+            return None
+        new = (target, source)
+    if constraints.blacklist is not None and constraints.blacklist[new]:
+        return "the edge is blacklisted"
+    after = graph.copy()
+    _apply(after, move)
+    if find_cycle(np.argwhere(after), p) is not None:
+        return "it closes a cycle"
+    return None
+
+
+def _all_operations(
+    problem: Problem, graph: BoolArray
+) -> tuple[list[tuple[str, int, int]], FloatArray]:
+    """Return all eligible operations on a graph in scan order, and their deltas."""
+    columns = standardize(problem.Y)
+    constraints = replace(problem.constraints, start=graph)
+    distinct = int(number_rows(problem.Y).max()) + 1
+    moves, deltas = eligible_operations(
+        columns, limit_parents(problem.settings, distinct), constraints
+    )
+    names = [(OPERATIONS[k - 1], i, j) for i, j, k in moves.tolist()]
+    return names, deltas
+
+
+def _delta_of(
+    move: Step | None, operations: Sequence[tuple[str, int, int]], deltas: FloatArray
+) -> float | None:
+    if move is None or move[:3] not in operations:
+        return None
+    return float(deltas[operations.index(move[:3])])
+
+
+def _winner(
+    operations: Sequence[tuple[str, int, int]],
+    deltas: FloatArray,
+    settings: Settings,
+    slack: float,
+) -> tuple[str, int, int] | None:
+    """Replay R's rule with EPS moved by the rounding of deltas; None: the search stops."""
+    best, chosen = math.inf, None
+    for operation, delta in zip(operations, deltas.tolist(), strict=True):
+        eps = settings.eps + slack * 1e-9 * max(1.0, abs(delta))
+        rounded = 0.0 if abs(delta) < eps else delta
+        if chosen is None or rounded <= best - eps:
+            best, chosen = rounded, operation
+    edge = slack * 1e-9 * max(1.0, abs(settings.threshold))
+    return None if chosen is None or best >= settings.threshold + edge else chosen
 
 
 def _listed(theirs: Step, graph: BoolArray, refit: Refit) -> tuple[str, str] | None:
@@ -489,27 +638,38 @@ def _listed(theirs: Step, graph: BoolArray, refit: Refit) -> tuple[str, str] | N
 
 
 def compare_aggregations(
-    alpha: float, ours: AggregationResult, theirs: AggregationResult
+    alpha: float,
+    ours: AggregationResult,
+    theirs: AggregationResult,
+    own: AggregationResult,
 ) -> AggregationComparison:
-    """Compare two aggregated DAGs, move by move.
+    """Compare two aggregations of one ensemble, and the graphs of each side's own.
 
     Parameters
     ----------
     alpha : float
     ours, theirs : AggregationResult
+        Of this package's ensemble.
+    own : AggregationResult
+        R's of its own ensemble.
 
     Returns
     -------
     AggregationComparison
     """
-    mine, other = set(ours.edges), set(theirs.edges)
+    answer = getattr(theirs, "r_list", None) or {name: theirs[name] for name in theirs.names()}
+    equal = all(
+        np.array_equal(np.ravel(ours[name], order="F"), np.ravel(answer[name], order="F"))
+        and (np.ndim(ours[name]) < 2 or np.shape(ours[name]) == np.shape(answer[name]))
+        for name in ours.names()
+    )
+    mine, other = set(ours.edges), set(own.edges)
     return AggregationComparison(
         alpha=alpha,
-        equal=bool(np.array_equal(ours.movement, theirs.movement))
-        and ours.final_step == theirs.final_step,
+        equal=equal and ours.edges == theirs.edges,
         edges=(len(mine), len(other)),
         only_ours=tuple(edge for edge in ours.edges if edge not in other),
-        only_theirs=tuple(edge for edge in theirs.edges if edge not in mine),
+        only_theirs=tuple(edge for edge in own.edges if edge not in mine),
     )
 
 
@@ -567,6 +727,8 @@ def compare(
     >>> found.agree
     True
     """
+    arguments = {name.replace(".", "_"): value for name, value in arguments.items()}
+    seed = check_integer(seed, "seed", -(2**31) + 1, 2**31 - 1)
     data = check_data(Y)
     if nodes is not None:
         data = replace(data, nodes=check_nodes(nodes, data.p))
@@ -584,18 +746,9 @@ def compare(
     searches = [case.on_data()]
     aggregations: list[AggregationComparison] = []
     if count > 0:
-        ensembles = [side.score(data.values, n_boot=count, seed=seed, **given) for side in sides]
-        searches += case.on_resamples(*ensembles, all_moves=all_moves)
-        aggregations = [
-            compare_aggregations(
-                value,
-                *(
-                    side.score_shd(_named(ensemble, data), alpha=value, max_step=data.p**2)
-                    for side, ensemble in zip(sides, ensembles, strict=True)
-                ),
-            )
-            for value in alphas
-        ]
+        ours, theirs = case.ensembles(count)
+        searches += case.on_resamples(ours, theirs, all_moves=all_moves)
+        aggregations = [case.on_ensembles(value, ours, theirs) for value in alphas]
     return Comparison(
         engine=sides[1].name,
         shape=(data.n, data.p),
@@ -642,30 +795,63 @@ class _Case:
         sides: tuple[Side, Side],
     ) -> None:
         self._data, self._given, self._seed, self._sides = data, given, seed, sides
-        nothing = np.zeros((data.p, data.p), dtype=bool)
-        self._start = nothing if constraints.start is None else constraints.start
-        self._eps = check_eps(given.get("EPS", 1e-6))
+        self._constraints = constraints
         score_type = check_score_type(given.get("score_type", "BIC"))
-        known = make_score(score_type, data.n, data.p, 1.0, None)
-        self._penalty = known.penalty if known.offset is None else None
+        self._settings = Settings(
+            score=make_score(score_type, data.n, data.p, 1.0, None),
+            limit=data.p,
+            threshold=check_number(given.get("threshold", 0.0), "threshold"),
+            max_step=check_max_step(given.get("max_step", 500)),
+            eps=check_eps(given.get("EPS", 1e-6)),
+        )
 
-    def _problem(self, Y: FloatArray, order: npt.NDArray[np.int64]) -> Problem:
+    def _stream(self) -> RRandom:
+        return RRandom(self._seed, self._sides[1].sample_kind)
+
+    def _ask(self, Y: FloatArray, given: Mapping[str, Any]) -> list[Any]:
+        """Ask both sides, with the same stream of random numbers."""
+        seeds = (self._stream(), self._seed)
+        return [
+            side.score(Y, seed=seed, **given)
+            for side, seed in zip(self._sides, seeds, strict=True)
+        ]
+
+    def _problem(self, Y: FloatArray, order: npt.NDArray[np.int64], shuffled: bool) -> Problem:
+        lists = self._constraints
+        turned = [
+            None if part is None else part[np.ix_(order, order)]
+            for part in (lists.blacklist, lists.whitelist, lists.start)
+        ]
         names = tuple(self._data.nodes[k] for k in order)
-        start = self._start[np.ix_(order, order)]
-        return Problem(Y, names, start, self._penalty, self._eps)
+        return Problem(Y, names, Constraints(*turned), self._settings, shuffled)
 
     def on_data(self) -> SearchComparison:
         """Compare the searches on the data."""
         Y = self._data.values
-        both = [side.score(Y, seed=self._seed, **self._given) for side in self._sides]
-        return compare_searches("data", self._problem(Y, np.arange(self._data.p)), *both)
+        shuffled = bool(self._given.get("shuffle"))
+        problem = self._problem(Y, np.arange(self._data.p), shuffled)
+        return compare_searches("data", problem, *self._ask(Y, self._given))
+
+    def ensembles(self, n_boot: int) -> list[Ensemble]:
+        """Let both sides learn an ensemble."""
+        return self._ask(self._data.values, {**self._given, "n_boot": n_boot})
+
+    def on_ensembles(self, alpha: float, ours: Ensemble, theirs: Ensemble) -> AggregationComparison:
+        """Aggregate Python's ensemble on both sides, and R's in R."""
+        asked = {"alpha": alpha, "max_step": self._data.p**2}
+        mine, other = (_named(ensemble, self._data) for ensemble in (ours, theirs))
+        both = [side.score_shd(mine, **asked) for side in self._sides]
+        before = self._sides[1].seconds
+        own = self._sides[1].score_shd(other, **asked)
+        self._sides[1].seconds = before  # the comparison's own work
+        return compare_aggregations(alpha, both[0], both[1], own)
 
     def on_resamples(
         self, ours: Ensemble, theirs: Ensemble, *, all_moves: bool
     ) -> list[SearchComparison]:
         """Compare the graphs of the resamples, and the moves where they differ."""
         resampling = Resampling("bootstrap", self._data.n, self._data.n)
-        stream = RRandom(self._seed)
+        stream = self._stream()
         order = np.arange(self._data.p)
         if self._given.get("shuffle"):
             order = stream.sample_int(self._data.p) - 1
@@ -676,8 +862,13 @@ class _Case:
             rows = None if self._given.get("random_forest") else resampling.draw(stream)
             if rows is None or (equal and not all_moves):
                 found.append(SearchComparison(name, equal, mine.steps, by_moves=False))
-            else:
-                found.append(self._on_resample(name, rows, order))
+                continue
+            again = self._on_resample(name, rows, order)
+            if again.equal and not equal:
+                why = "the same search on the same rows, but another graph in R's ensemble"
+                parted = Difference(again.steps, "unexplained", f"{why}: other rows or draws")
+                again = replace(again, equal=False, difference=parted)
+            found.append(again)
         return found
 
     def _on_resample(
@@ -692,10 +883,10 @@ class _Case:
             if key not in ("shuffle", "standardize_boot")
         }
         before = [side.seconds for side in self._sides]
-        both = [side.score(Y, seed=self._seed, **given) for side in self._sides]
+        both = self._ask(Y, given)
         for side, seconds in zip(self._sides, before, strict=True):
             side.seconds = seconds  # the comparison's own work
-        return compare_searches(name, self._problem(Y, order), *both)
+        return compare_searches(name, self._problem(Y, order, shuffled=False), *both)
 
     def notes(self, n_boot: int) -> tuple[str, ...]:
         """Say what was not compared."""

@@ -83,12 +83,14 @@ def _aggregations(found: Comparison) -> str:
     rows: list[tuple[Any, ...]] = [
         (
             f"{part.alpha:g}", part.edges[0], part.edges[1],
-            "equal" if part.equal else "different",
+            "equal" if part.equal else "DIFFERENT",
             _edges(part.only_ours), _edges(part.only_theirs),
         )
         for part in found.aggregations
     ]
-    head = ("alpha", "edges, Python", "edges, R", "moves", "only in Python", "only in R")
+    head = (
+        "alpha", "edges, Python", "edges, R", "on the same ensemble", "only in Python", "only in R",
+    )
     return _table(head, rows)
 
 
@@ -108,8 +110,8 @@ def _searches(searches: tuple[SearchComparison, ...]) -> str:
                 search.name,
                 _outcome(search),
                 search.steps,
-                "" if d is None else f"{d.ours}",
-                "" if d is None else f"{d.theirs}",
+                "" if d is None or d.ours is None else f"{d.ours}",
+                "" if d is None or d.theirs is None else f"{d.theirs}",
                 "" if d is None else f"{d.kind}: {d.why}",
             )
         )

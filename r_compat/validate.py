@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import json
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +26,7 @@ def add_validate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "if the comparison could not be made.",
     )
     parser.add_argument("data", type=Path, help="CSV file, a row per sample, names on top")
+    parser.add_argument("--no-header", action="store_true", help="the first line is data, too")
     parser.add_argument("--n-boot", type=int, default=100, metavar="B", help="resamples (100)")
     parser.add_argument("--seed", type=int, default=1, help="for set.seed (1)")
     parser.add_argument("--alpha", type=float, nargs="+", default=[1.0], help="aggregations (1)")
@@ -46,7 +50,9 @@ def run_validate(options: argparse.Namespace) -> int:
     from .comparison import compare
 
     try:
-        names, values = read_table(options.data)
+        for path in (options.json, options.html):
+            _check_writable(path)
+        names, values = read_table(options.data, header=not options.no_header)
         found = compare(
             values,
             nodes=names,
@@ -61,44 +67,69 @@ def run_validate(options: argparse.Namespace) -> int:
             threshold=options.threshold,
             shuffle=options.shuffle,
         )
-    except (RBridgeError, ValueError, TypeError, OSError) as error:
-        print(f"validate: {error}")
+        if options.json is not None:
+            content = json.dumps(found.to_dict(), indent=2, allow_nan=False)
+            options.json.write_text(content + "\n", encoding="utf-8")
+        if options.html is not None:
+            options.html.write_text(found.to_html(), encoding="utf-8")
+        print(found, flush=True)
+    except KeyboardInterrupt:
+        print("validate: interrupted", file=sys.stderr)
         return FAILED
-    print(found)
-    if options.json is not None:
-        options.json.write_text(json.dumps(found.to_dict(), indent=2) + "\n")
-    if options.html is not None:
-        options.html.write_text(found.to_html())
+    except BrokenPipeError:  # nobody reads what is printed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except (RBridgeError, ValueError, TypeError, OSError, OverflowError) as error:
+        print(f"validate: {error}", file=sys.stderr)
+        return FAILED
     return found.status
 
 
-def read_table(path: Path) -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
+def _check_writable(path: Path | None) -> None:
+    """Refuse a file that cannot be written, before R has worked for an hour."""
+    if path is None:
+        return
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise OSError(f"the output file {str(path)!r} cannot be written")
+
+
+def read_table(
+    path: Path, *, header: bool = True
+) -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
     """Read a table of numbers, as R's ``write.csv`` or pandas' ``to_csv`` write it.
 
     Parameters
     ----------
     path : path
-        Fields are separated by commas, semicolons or tabs. A first line that is not numbers has
-        the names; a first column without a name, as of row names, is left out.
+        Fields are separated by commas, semicolons or tabs. A first column without a name, as of
+        row names, is left out.
+    header : bool, default True
+        Whether the first line may have names: it does if it has anything but numbers, is quoted,
+        or counts the columns from 0 or 1.
 
     Returns
     -------
     names : tuple of str
     values : ndarray of shape (n, p)
     """
-    text = path.read_text()
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"data must be a text file in UTF-8, got {error}") from None
     if not text.strip():
         raise ValueError(f"data must be a table of numbers, got the empty file {str(path)!r}")
     first = text.lstrip().splitlines()[0]
     separator = max(",;\t", key=first.count)
-    rows = [row for row in csv.reader(text.splitlines(), delimiter=separator) if row]
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if row]
     names: tuple[str, ...] | None = None
-    if not all(map(_is_number, rows[0])):
+    if header and _is_header(rows[0], first):
         names = tuple(cell.strip() for cell in rows.pop(0))
         if names[0] == "" or (rows and len(rows[0]) == len(names) + 1):  # row names
             names = names[1:] if names[0] == "" else names
             rows = [row[1:] for row in rows]
-    width = len(rows[0]) if rows else 0
+    if not rows:
+        raise ValueError(f"data must have rows of numbers, got only names in {str(path)!r}")
+    width = len(rows[0]) if names is None else len(names)
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             raise ValueError(
@@ -115,9 +146,16 @@ def read_table(path: Path) -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
     return names, np.array([[float(cell) for cell in row] for row in rows]).reshape(-1, width)
 
 
+def _is_header(row: list[str], line: str) -> bool:
+    if not all(map(_is_number, row)) or line.lstrip().startswith(('"', "'")):
+        return True
+    counted = [str(k) for k in range(len(row) + 1)]
+    return len(row) > 1 and [cell.strip() for cell in row] in (counted[:-1], counted[1:])
+
+
 def _is_number(cell: str) -> bool:
     try:
         float(cell)
     except ValueError:
         return False
-    return True
+    return "_" not in cell

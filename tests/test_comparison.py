@@ -11,6 +11,10 @@ from dagbag.r_compat.__main__ import main
 from dagbag.r_compat.comparison import PythonSide, Refit, Side
 
 import dagbag
+from dagbag._crossprod import standardize
+from dagbag._scores import make_score
+from dagbag._search import Settings, eligible_operations
+from dagbag._validation import Constraints
 
 pytestmark = pytest.mark.r
 
@@ -90,6 +94,7 @@ def test_another_penalty_is_found_at_its_step(Y):
     difference = found.searches[0].difference
     assert difference.step == step == found.searches[0].steps + 1
     assert difference.kind == "unexplained"
+    assert "step 1 already" in difference.why
     assert f"step {step}" in str(found)
     assert "DISAGREE" in str(found)
 
@@ -114,22 +119,136 @@ def test_a_single_other_move_is_found(Y):
     assert difference.kind in ("tie", "unexplained")
 
 
-def test_a_tie_is_told_from_a_disagreement():
-    rng = np.random.default_rng(1)
-    Y = rng.standard_normal((60, 4))
-    Y[:, 1] += Y[:, 0]
+def nearly_tied():
+    """Data whose best first operation comes after the second best in scan order, and their gap."""
+    for seed in range(100):
+        Y = np.random.default_rng(seed).standard_normal((60, 4)) @ np.triu(np.ones((4, 4)))
+        settings = Settings(make_score("BIC", 60, 4, 1.0, None), 3, 0.0, 500, 1e-6)
+        moves, deltas = eligible_operations(standardize(Y), settings, Constraints(None, None, None))
+        best = int(np.argmin(deltas))
+        worse = np.where(deltas > deltas[best] + 1e-3, deltas, np.inf)
+        second = int(np.argmin(worse))
+        if second < best and set(moves[second, :2]) != set(moves[best, :2]):
+            return Y, float(deltas[second] - deltas[best])
+    raise AssertionError
 
-    class OtherWay(PythonSide):
-        """Directs the first edge the other way, which scores the same."""
+
+def test_a_tie_is_told_from_a_disagreement():
+    Y, gap = nearly_tied()
+
+    class Rounding(PythonSide):
+        """Rounds the other way where two deltas differ by EPS."""
 
         def score(self, Y, **arguments):
-            return super().score(Y, **{**arguments, "blacklist": [(1, 0)]})
+            return super().score(Y, **{**arguments, "EPS": arguments["EPS"] * (1 - 2e-11)})
 
-    found = compare(Y, n_boot=0, engine=OtherWay())
+    found = compare(Y, n_boot=0, engine=Rounding(), EPS=gap * (1 + 1e-11))
     assert found.searches[0].difference.step == 1
     assert found.searches[0].difference.kind == "tie"
     assert found.status == 3
     assert "explained" in str(found)
+
+
+class Given(PythonSide):
+    """Answers with what is made of the true answer."""
+
+    def __init__(self, change):
+        super().__init__()
+        self.change = change
+
+    def score(self, Y, **arguments):
+        result = super().score(Y, **arguments)
+        return result if arguments.get("n_boot") else self.change(result)
+
+
+def with_deltas(result, change):
+    result._deltas = change(result._deltas.copy())
+    return result
+
+
+def other_graph(result):
+    result._edges = result._edges[:-1]
+    return result
+
+
+def not_converged(result):
+    result.converged = False
+    return result
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda r: with_deltas(r, lambda d: d + 0.1), "the deltas of an equal move are"),
+        (lambda r: with_deltas(r, lambda d: d * np.nan), "the deltas of an equal move are"),
+        (lambda r: with_deltas(r, lambda d: d + np.inf), "the deltas of an equal move are"),
+        (other_graph, "not adj.matrix"),
+        (not_converged, "not final.step"),
+    ],
+)
+def test_equal_moves_do_not_make_agreement(Y, change, message):
+    found = compare(Y, n_boot=0, engine=Given(change))
+    assert found.status == 1
+    assert message in found.searches[0].difference.why
+    json.loads(json.dumps(found.to_dict(), allow_nan=False))
+
+
+@pytest.mark.parametrize("changes", [{"blacklist": None}, {"EPS": 3.0}])
+def test_a_wrong_rule_is_no_tie(changes):
+    Y = dagbag.load_example().Y[:, :40]
+    found = compare(Y, n_boot=0, engine=Meddled(**changes), blacklist=[first_edge(Y)])
+    assert found.status == 1
+    assert found.searches[0].difference.kind == "unexplained"
+
+
+def first_edge(Y):
+    move = dagbag.score(Y).moves[0]
+    return move.source, move.target
+
+
+def test_resamples_of_other_rows_are_found():
+    rng = np.random.default_rng(3)
+    Y = rng.standard_normal((300, 5)) @ (np.eye(5) + np.triu(np.ones((5, 5)), 1))
+
+    class OtherRows(PythonSide):
+        def score(self, Y, **arguments):
+            if arguments.get("n_boot"):
+                arguments["seed"] += 1
+            return super().score(Y, **arguments)
+
+    for seed in range(5):
+        found = compare(Y, engine=OtherRows(), n_boot=40, seed=seed)
+        ours, theirs = (dagbag.score(Y, 40, seed=s) for s in (seed, seed + 1))
+        differ = sum(a.edges != b.edges for a, b in zip(ours, theirs, strict=True))
+        assert sum(not search.equal for search in found.searches) == differ
+        assert found.status == (1 if differ else 0)
+
+
+def test_a_wrong_aggregation_is_never_explained():
+    Y, gap = nearly_tied()
+
+    class OtherAlpha(PythonSide):
+        def score(self, Y, **arguments):
+            return super().score(Y, **{**arguments, "EPS": arguments["EPS"] * (1 - 2e-11)})
+
+        def score_shd(self, ensemble, **arguments):
+            return super().score_shd(ensemble, **{**arguments, "threshold": -0.95})
+
+    found = compare(Y, n_boot=10, engine=OtherAlpha(), EPS=gap * (1 + 1e-11))
+    assert not any(part.equal for part in found.aggregations)
+    assert found.status == 1
+
+
+def test_the_sample_kind_of_the_engine_is_that_of_both(Y):
+    with bridge.Engine("reference", sample_kind="Rounding") as engine:
+        assert compare(Y, n_boot=2, engine=engine, shuffle=True).agree
+
+
+def test_dotted_names_and_seeds(Y):
+    found = compare(Y, n_boot=0, engine="reference", **{"score.type": "likelihood", "max.step": 30})
+    assert found.agree
+    with pytest.raises(TypeError, match="seed must be an integer"):
+        compare(Y, n_boot=0, seed=None, engine="reference")
 
 
 def test_a_saturated_fit_is_told():
@@ -229,6 +348,8 @@ def test_validate_finds_a_planted_disagreement(table, tmp_path, capsys, mutated,
     [
         ("", "got the empty file"),
         ("a,b\n1,x\n", "data must be numbers, got 'x' in row 1, column 'b'"),
+        ("a,b\n", "got only names in"),
+        ("a,b\n1,1_0\n", "data must be numbers, got '1_0'"),
         ("a,b\n1,2\n3\n", "data must have 2 fields in every row, got 1 in row 2"),
         ("a,b\n1,2\n", "Y must have at least 3 rows, got 1"),
     ],
@@ -237,16 +358,23 @@ def test_validate_says_what_is_wrong_with_a_file(tmp_path, capsys, text, message
     path = tmp_path / "data.csv"
     path.write_text(text)
     assert main(["validate", str(path), "--engine", "reference"]) == 2
-    assert message in capsys.readouterr().out
+    assert message in capsys.readouterr().err
 
 
 def test_validate_without_the_package(table, capsys):
     assert main(["validate", str(table), "--n-boot", "0"]) == 2
-    assert "R package dagbag is not installed" in capsys.readouterr().out
+    assert "R package dagbag is not installed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--json", "--html"])
+def test_validate_checks_where_to_write_first(table, tmp_path, capsys, option):
+    asked = ["validate", str(table), "--engine", "reference", option, str(tmp_path / "no" / "x")]
+    assert main(asked) == 2
+    assert "cannot be written" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "text", ["1,2\n3,4\n5,6\n", '"","a","b"\n"1",1,2\n"2",3,4\n"3",5,6\n', "a;b\n1;2\n3;4\n5;6\n", "a\tb\n1\t2\n3\t4\n5\t6\n"]
+    "text", ["0,1\n1,2\n3,4\n5,6\n", '"1","2"\n1,2\n3,4\n5,6\n', "\ufeffa,b\r\n1,2\r\n3,4\r\n5,6\r\n", "1.0,2\n3,4\n5,6\n", '"","a","b"\n"1",1,2\n"2",3,4\n"3",5,6\n', "a;b\n1;2\n3;4\n5;6\n", "a\tb\n1\t2\n3\t4\n5\t6\n"]
 )
 def test_tables_as_r_and_python_write_them(tmp_path, text):
     from dagbag.r_compat.validate import read_table
@@ -254,5 +382,5 @@ def test_tables_as_r_and_python_write_them(tmp_path, text):
     path = tmp_path / "data.csv"
     path.write_text(text)
     names, values = read_table(path)
-    assert names in (("a", "b"), ("V1", "V2"))
+    assert names in (("a", "b"), ("V1", "V2"), ("0", "1"), ("1", "2"))
     assert values.tolist() == [[1, 2], [3, 4], [5, 6]]
