@@ -19,7 +19,8 @@ from typing import IO, Any
 from ._errors import RCrash, RTimeout, RUnavailable
 from ._wire import receive, send
 
-START_TIMEOUT = 120.0  # seconds: a cold disk, a long Rprofile
+START_TIMEOUT = 120.0  # seconds: a cold disk, a long Rprofile.site
+_SLICE = 3.6e6  # milliseconds: poll takes at most 2**31 - 1 of them
 _TAIL = 2000  # characters of R's output that a message shows at most
 _RUN = (
     "import sys; sys.path[:] = {path!r}; "
@@ -66,7 +67,7 @@ def ask_r(code: str, timeout: float = START_TIMEOUT) -> str | None:
         return None
     try:
         done = subprocess.run(
-            [str(executable), "--no-save", "--no-restore", "--no-echo"],
+            [str(executable), "--no-save", "--no-restore", "--no-init-file", "--no-echo"],
             input=code, capture_output=True, text=True, timeout=timeout, check=True,
         )
     except (OSError, subprocess.SubprocessError):
@@ -172,7 +173,7 @@ class RProcess:
             left = None if end is None else 1000 * (end - time.monotonic())
             if left is not None and left <= 0:
                 raise RTimeout(f"R was killed after timeout={timeout:g} seconds{self._said()}")
-            if poll.poll(left):
+            if poll.poll(None if left is None else min(left, _SLICE)):
                 return
 
     def _crash(self) -> RCrash:

@@ -20,6 +20,9 @@ import numpy as np
 from ._wire import receive, send
 
 CALL = Path(__file__).parent / "R" / "call.R"
+# A user's profile or saved workspace could change the generator, mask functions, or fail.
+# .Renviron is read: it says where the user's packages are.
+OPTIONS = ("rpy2", "--quiet", "--no-save", "--no-restore", "--no-init-file")
 
 
 class EmbeddedR:
@@ -27,8 +30,10 @@ class EmbeddedR:
 
     def __init__(self) -> None:
         callbacks: Any = importlib.import_module("rpy2.rinterface_lib.callbacks")
+        embedded: Any = importlib.import_module("rpy2.rinterface_lib.embedded")
         self._r: Any = importlib.import_module("rpy2.rinterface")
         callbacks.consolewrite_print = callbacks.consolewrite_warnerror = _write
+        embedded.set_initoptions(OPTIONS)
         self._r.initr(interactive=False)
         self._call = self._r.evalr(CALL.read_text(encoding="utf-8"))
 

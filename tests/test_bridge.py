@@ -219,6 +219,34 @@ def test_same_stream_as_r_before_3_6():
     assert_same_ensemble(ours, theirs)
 
 
+DRAW = "function() c(runif(1), rnorm(1), sample(1000, 1))"
+
+
+@needs_r
+def test_the_profile_of_the_user_is_not_read(reference, monkeypatch, tmp_path):
+    expected = reference.call(DRAW, seed=1).value
+    for code in ("RNGkind(\"L'Ecuyer-CMRG\")", "stop('not today')"):
+        (tmp_path / "profile.R").write_text(code)
+        (tmp_path / "environ").write_text("DAGBAG_TEST_ENVIRON=read\n")
+        monkeypatch.setenv("R_PROFILE_USER", str(tmp_path / "profile.R"))
+        monkeypatch.setenv("R_ENVIRON_USER", str(tmp_path / "environ"))
+        with bridge.Engine("reference") as engine:
+            np.testing.assert_array_equal(engine.call(DRAW, seed=1).value, expected)
+            found = engine.call("function() Sys.getenv('DAGBAG_TEST_ENVIRON')").value
+        assert found == ["read"]
+
+
+@needs_r
+def test_a_generator_chosen_in_one_call_is_not_that_of_the_next(reference):
+    expected = reference.call(DRAW, seed=1).value
+    reference.call("function() RNGkind('Wichmann-Hill', 'Box-Muller', 'Rejection')")
+    np.testing.assert_array_equal(reference.call(DRAW, seed=1).value, expected)
+    # Without a seed the stream goes on.
+    both = reference.call("function() runif(2)", seed=1).value
+    first = reference.call("function() runif(1)", seed=1).value
+    assert [*first, *reference.call("function() runif(1)").value] == both.tolist()
+
+
 # Answers of the R package
 
 
@@ -403,6 +431,12 @@ def test_a_call_can_time_out(reference):
     assert isinstance(caught.value, TimeoutError)
     assert time.monotonic() - start < 30
     assert reference.call("function() 1", timeout=30).value.tolist() == [1]
+
+
+@needs_r
+@pytest.mark.parametrize("timeout", [5e6, 1e300])
+def test_a_timeout_may_be_long(reference, timeout):
+    assert reference.call("function() 1", timeout=timeout).value.tolist() == [1]
 
 
 def is_running(pid):

@@ -1,7 +1,10 @@
 # What the bridge's child process runs: one call, with its errors, warnings and time.
 
 function(f, label, arguments, seed, sample.kind) {
-  if (RNGkind()[3] != sample.kind) suppressWarnings(RNGkind(sample.kind = sample.kind))
+  # An earlier call or Rprofile.site may have chosen others. Not if they are these already:
+  # RNGkind() would start another stream.
+  if (!identical(RNGkind(), c("Mersenne-Twister", "Inversion", sample.kind)))
+    suppressWarnings(RNGkind("Mersenne-Twister", "Inversion", sample.kind))
   if (!is.null(seed)) set.seed(seed)
   # By name, not by value: an error's call then reads score(Y = Y, n.boot = n.boot).
   frame <- list2env(arguments, parent = globalenv())
