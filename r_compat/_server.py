@@ -20,6 +20,7 @@ import numpy as np
 from ._wire import receive, send
 
 CALL = Path(__file__).parent / "R" / "call.R"
+NA_INTEGER = -(2**31)  # of R, for logical values, too
 # A user's profile or saved workspace could change the generator, mask functions, or fail.
 # .Renviron is read: it says where the user's packages are.
 OPTIONS = ("rpy2", "--quiet", "--no-save", "--no-restore", "--no-init-file")
@@ -94,8 +95,15 @@ class EmbeddedR:
         if isinstance(value, (r.FloatSexpVector, r.IntSexpVector, r.BoolSexpVector)):
             # Not by memoryview(): in rpy2 3.5 and 3.6 each one loses a reference to None, and
             # after some thousand of them Python aborts.
-            return np.array(value)
+            array = np.array(value)
+            return _na_to_nan(array) if array.dtype.kind in "biu" else array
         raise TypeError(f"R returned an object of type {type(value).__name__}, not data")
+
+
+def _na_to_nan(array: Any) -> Any:
+    """Return whole numbers as they are, with NA among them as floats with NaN."""
+    missing = array == NA_INTEGER
+    return np.where(missing, np.nan, array) if missing.any() else array
 
 
 def _write(text: str) -> None:

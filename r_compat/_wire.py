@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 _LENGTH = struct.Struct("<q")
-_ARRAY = "__array__"  # {"__array__": k} stands for array k
+# {"array": k} stands for array k, {"dict": {...}} for a dictionary, whatever its keys are.
+_ARRAY, _DICT = "array", "dict"
 
 
 def pack(message: Any) -> bytes:
@@ -37,7 +38,7 @@ def pack(message: Any) -> bytes:
             arrays.append(value)
             return {_ARRAY: len(arrays) - 1}
         if isinstance(value, dict):
-            return {key: plain(item) for key, item in value.items()}
+            return {_DICT: {key: plain(item) for key, item in value.items()}}
         if isinstance(value, (list, tuple)):
             return [plain(item) for item in value]
         return value
@@ -53,10 +54,16 @@ def unpack(data: bytes) -> Any:
     """Undo `pack`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
 
-        def full(node: dict[str, Any]) -> Any:
-            return file[f"a{node[_ARRAY]}"] if _ARRAY in node else node
+        def full(node: Any) -> Any:
+            if isinstance(node, list):
+                return [full(item) for item in node]
+            if not isinstance(node, dict):
+                return node
+            if _ARRAY in node:
+                return file[f"a{node[_ARRAY]}"]
+            return {key: full(item) for key, item in node[_DICT].items()}
 
-        return json.loads(file["tree"].tobytes(), object_hook=full)
+        return full(json.loads(file["tree"].tobytes()))
 
 
 def send(descriptor: int, message: Any) -> None:

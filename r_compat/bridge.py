@@ -51,6 +51,8 @@ __all__ = [
 
 REFERENCE = Path(__file__).parent / "R" / "reference.R"
 KINDS = ("package", "reference")
+LARGEST_INTEGER = 2**31 - 1  # of R
+LARGEST_DOUBLE = 2**53  # up to which all whole numbers are doubles
 SampleKind = Literal["Rejection", "Rounding"]
 
 _LOAD_REFERENCE = """function(path) {
@@ -82,7 +84,9 @@ _GET_PACKAGE = (
 class RReply(NamedTuple):
     """The answer to :meth:`Engine.call`."""
 
-    value: Any  #: numbers as arrays, named lists as dictionaries, texts as lists
+    #: numbers as arrays (whole ones with NA: floats with NaN), named lists as dictionaries,
+    #: texts as lists
+    value: Any
     seconds: float  #: what the call took inside R
     warnings: tuple[str, ...]  #: R's warnings
     output: str  #: what R printed
@@ -145,7 +149,8 @@ class Engine:
         label : str, default "f"
             How R's error messages call the function.
         **arguments
-            By R's names: arrays, numbers, texts, None (NULL), lists of these.
+            By R's names: arrays, numbers, texts, None (NULL), lists of these. Whole numbers
+            that are too large for R's 32 bits become doubles.
 
         Returns
         -------
@@ -236,14 +241,29 @@ class Engine:
 
 def _plain(value: Any, name: str) -> Any:
     """Return an argument as the child process takes it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if value is None or isinstance(value, (bool, float, str)):
         return value
+    if isinstance(value, int):
+        return float(value) if _exceeds_integer(value, value, name) else value
     if isinstance(value, (list, tuple)):
         return [_plain(item, name) for item in value]
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} must be numbers, texts or None, got {type(value).__name__}")
-    return array.item() if array.ndim == 0 else array
+    if array.ndim == 0:
+        return _plain(array.item(), name)
+    if array.dtype.kind in "iu" and array.size:
+        if _exceeds_integer(int(array.min()), int(array.max()), name):
+            return array.astype(np.float64)
+    return array
+
+
+def _exceeds_integer(low: int, high: int, name: str) -> bool:
+    """Whether R needs doubles for whole numbers: its integers have 32 bits, the lowest is NA."""
+    if low < -LARGEST_DOUBLE or high > LARGEST_DOUBLE:
+        worst = high if high > LARGEST_DOUBLE else low
+        raise ValueError(f"{name} must be within -2**53 and 2**53 to be exact in R, got {worst}")
+    return low < -LARGEST_INTEGER or high > LARGEST_INTEGER
 
 
 def _ask(process: RProcess, request: dict[str, Any], timeout: float | None) -> RReply:

@@ -340,6 +340,36 @@ def test_values_survive_the_way_to_r_and_back(reference):
 
 
 @needs_r
+@pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.uint32, int])
+def test_whole_numbers_too_large_for_r_become_doubles(reference, dtype):
+    for number in (2**31 - 1, 2**31, 2**32 - 1, 2**53):
+        if dtype is np.uint32 and number >= 2**32:
+            continue
+        value = number if dtype is int else np.array([[number, 1]], dtype)
+        reply = reference.call("function(x) list(x, typeof(x), sprintf('%.0f', x[1]))", x=value)
+        assert int(np.ravel(reply.value[0])[0]) == number
+        assert reply.value[1:] == [["integer" if number < 2**31 else "double"], [str(number)]]
+    lowest = np.array([-(2**31), -(2**31) + 1])  # the first would be NA
+    assert reference.call("function(x) x", x=lowest).value.tolist() == lowest.tolist()
+    for value in (2**53 + 1, [1, -(2**60)], np.array([2**63], np.uint64), np.int64(-(2**53) - 1)):
+        with pytest.raises(ValueError, match=r"size must be within -2\*\*53 and 2\*\*53.*got -?\d+$"):
+            reference.call("function(size) 1", size=value)
+
+
+@needs_r
+def test_na_comes_back_as_nan(reference):
+    value = reference.call(
+        "function() list(i = c(1L, NA), b = c(NA, TRUE), r = NA_real_, m = matrix(c(1:3, NA), 2), `__array__` = 1L)"
+    ).value
+    np.testing.assert_array_equal(value["i"], [1.0, np.nan])
+    np.testing.assert_array_equal(value["b"], [np.nan, 1.0])
+    np.testing.assert_array_equal(value["r"], [np.nan])
+    np.testing.assert_array_equal(value["m"], [[1.0, 3.0], [2.0, np.nan]])
+    assert value["__array__"].tolist() == [1]
+    assert value["__array__"].dtype.kind == "i"
+
+
+@needs_r
 def test_many_vectors_come_back(reference):
     """Reading R's memory through rpy2's memoryview would abort the process here."""
     value = reference.call("function(k) lapply(seq_len(k), identity)", k=20_000).value
@@ -353,6 +383,9 @@ def test_messages_are_packed_without_pickle():
     assert back["a"][1]["b"].shape == (0, 2)
     assert np.isnan(back["nan"])
     assert back["none"] is None
+    for key in ("__array__", "array", "dict"):
+        message = {key: 0, "inside": [{key: {key: "text"}}]}
+        assert unpack(pack(message)) == message
     with pytest.raises(ValueError, match="pickle"):
         pack({"a": np.array([object()])})
 
