@@ -60,6 +60,14 @@ def find_r() -> Path | None:
     return inside if inside.exists() else None
 
 
+def wrong_home() -> str | None:
+    """Return what is wrong with R_HOME, which rpy2 believes more than the PATH; None if nothing."""
+    home = os.environ.get("R_HOME")
+    if not home or (Path(home) / "bin" / "R").exists():
+        return None
+    return f"R_HOME points to {home}, where there is no R; unset it"
+
+
 def ask_r(code: str, timeout: float = START_TIMEOUT) -> str | None:
     """Run R code without rpy2 and return what it prints, None if that fails."""
     executable = find_r()
@@ -95,6 +103,9 @@ class RProcess:
     """
 
     def __init__(self) -> None:
+        wrong = wrong_home()
+        if wrong is not None:
+            raise RUnavailable(f"{wrong}; {DOCTOR}")
         if find_r() is None:
             raise RUnavailable(
                 f"R was not found, neither on the PATH nor by R_HOME: {GET_R}; {DOCTOR}"

@@ -76,8 +76,8 @@ _EXAMPLE = """function() {
 }"""
 _PREFIX = {"package": "dagbag::", "reference": ".dagbag_reference$"}
 _GET_PACKAGE = (
-    "the R package dagbag {}; install it into a library of this R (R_LIBS), or use "
-    'engine="reference"'
+    'the R package dagbag {}; engine="package" wants the original R package dagbag 1.1: install '
+    'it into a library of this R (R_LIBS), or use engine="reference"'
 )
 
 

@@ -13,7 +13,7 @@ import dagbag
 
 from . import bridge
 from ._errors import RBridgeError
-from ._process import DOCTOR, GET_R, ask_r, find_r, get_rpy2
+from ._process import DOCTOR, GET_R, ask_r, find_r, get_rpy2, wrong_home
 
 R_PACKAGES = {
     "dagbag": "R CMD INSTALL dagbag_1.1.tar.gz (only engine=\"package\" needs it)",
@@ -118,6 +118,9 @@ def _ask_r() -> dict[str, str]:
 
 def _r(facts: dict[str, str]) -> list[Finding]:
     executable = find_r()
+    wrong = wrong_home()
+    if wrong is not None:
+        return [Finding("R", str(executable or "not found"), ok=False, needed=True, advice=wrong)]
     if executable is None:
         return [Finding("R", None, ok=False, needed=True, advice=GET_R)]
     if "version" not in facts:
@@ -173,7 +176,8 @@ def _engines(facts: dict[str, str]) -> list[Finding]:
         _try("engine package", "package", needed=False)
         if "dagbag" in facts
         else Finding(
-            "engine package", None, ok=False, needed=False, advice="needs the R package dagbag"
+            "engine package", None, ok=False, needed=False,
+            advice="needs the original R package dagbag 1.1",
         ),
     ]
 

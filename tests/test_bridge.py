@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -559,6 +560,18 @@ def test_doctor_without_r(capsys):
     assert "The bridge to R does not work." in said
 
 
+@pytest.mark.parametrize("path", ["as it is", ""])
+def test_a_wrong_r_home_is_told(monkeypatch, capsys, tmp_path, path):
+    monkeypatch.setenv("R_HOME", str(tmp_path))
+    if not path:
+        monkeypatch.setenv("PATH", path)
+    expected = f"R_HOME points to {tmp_path}, where there is no R; unset it"
+    with pytest.raises(bridge.RUnavailable, match=re.escape(expected)):
+        bridge.Engine("reference").call("function() 1")
+    assert main(["doctor"]) == 1
+    assert f"-> {expected}\n" in capsys.readouterr().out
+
+
 def shadow_rpy2(folder, monkeypatch, source):
     (folder / "rpy2.py").write_text(source)
     monkeypatch.syspath_prepend(str(folder))
@@ -710,5 +723,5 @@ def test_the_drop_in_is_not_taken_for_the_package(monkeypatch, tmp_path):
     description.write_text(description.read_text().replace("Imports: stats", "Imports: reticulate"))
     (tmp_path / "library" / "dagbag" / "Meta" / "package.rds").unlink()
     monkeypatch.setenv("R_LIBS", str(tmp_path / "library"))
-    with pytest.raises(bridge.RUnavailable, match="drop-in, which itself calls this Python package"):
+    with pytest.raises(bridge.RUnavailable, match="drop-in, which itself.* wants the original R package dagbag 1.1"):
         bridge.score(np.eye(4), engine=bridge.Engine("package"))
