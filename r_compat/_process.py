@@ -20,6 +20,7 @@ from ._errors import RCrash, RTimeout, RUnavailable
 from ._wire import receive, send
 
 START_TIMEOUT = 120.0  # seconds: a cold disk, a long Rprofile.site
+LEAVE_TIMEOUT = 1.0  # seconds until R is killed that does not end by itself
 _SLICE = 3.6e6  # milliseconds: poll takes at most 2**31 - 1 of them
 _TAIL = 2000  # characters of R's output that a message shows at most
 _RUN = (
@@ -99,7 +100,7 @@ class RProcess:
     Attributes
     ----------
     greeting : dict
-        r_version, r_home, rpy2_version.
+        r_version, r_home, rpy2_version, folder (of R's temporary files).
     """
 
     def __init__(self) -> None:
@@ -123,11 +124,15 @@ class RProcess:
         finally:
             os.close(theirs_in)
             os.close(theirs_out)
-        self._end = weakref.finalize(
-            self, _end, self._process, (self._requests, self._answers), self._output, os.getpid()
-        )
         self._owner = os.getpid()
+        self._folders: list[str] = []  # R's own, known after the greeting
+        self._end = weakref.finalize(
+            self, _end, self._process, self._requests, self._answers, self._output,
+            self._folders, self._owner,
+        )
+        _processes.add(self)
         self.greeting = self._greet()
+        self._folders.append(self.greeting["folder"])
 
     def _greet(self) -> dict[str, Any]:
         try:
@@ -222,17 +227,59 @@ class RProcess:
         """End R and what it started."""
         self._end()
 
+    def disown(self) -> None:
+        """Close a forked copy's ends of the pipes: R leaves when its owner's are closed."""
+        if self._end.detach() is not None:
+            os.close(self._requests)
+            os.close(self._answers)
+            self._output.close()
+
+
+_processes: weakref.WeakSet[RProcess] = weakref.WeakSet()
+
+
+def _disown_all() -> None:
+    for process in list(_processes):
+        process.disown()
+    _processes.clear()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_disown_all)
+
 
 def _end(
-    process: subprocess.Popen[bytes], pipes: tuple[int, int], output: IO[bytes], owner: int
+    process: subprocess.Popen[bytes],
+    requests: int,
+    answers: int,
+    output: IO[bytes],
+    folders: list[str],
+    owner: int,
 ) -> None:
     """Leave nothing of a process behind; a forked copy of its owner has no say."""
     if os.getpid() != owner:
         return
-    if process.poll() is None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    for pipe in pipes:
-        os.close(pipe)
-    output.close()
+    os.close(requests)
+    try:
+        if process.poll() is None:
+            _wait_for_end(answers)
+    finally:
+        # Not reaped yet, so that the number of the group is still its own.
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        os.close(answers)
+        output.close()
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for_end(answers: int) -> None:
+    """Give R, whose pipe was closed, the time to remove its files; then its pipe ends, too."""
+    poll = select.poll()
+    poll.register(answers, select.POLLIN)
+    end = time.monotonic() + LEAVE_TIMEOUT
+    while (left := end - time.monotonic()) > 0:
+        if poll.poll(1000 * left) and not os.read(answers, 1 << 20):
+            return

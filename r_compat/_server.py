@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import select
+import shutil
 import sys
 import threading
 from importlib import metadata
@@ -39,10 +40,13 @@ class EmbeddedR:
         self._call = self._r.evalr(CALL.read_text(encoding="utf-8"))
 
     def describe(self) -> dict[str, Any]:
-        """Return versions and places."""
-        source = "c(as.character(getRversion()), R.home())"
-        version, home = (str(text) for text in self._r.evalr(source))
-        return {"r_version": version, "r_home": home, "rpy2_version": rpy2_version()}
+        """Return versions and places; `folder` is R's own for temporary files."""
+        source = "c(as.character(getRversion()), R.home(), tempdir())"
+        version, home, folder = (str(text) for text in self._r.evalr(source))
+        return {
+            "r_version": version, "r_home": home, "rpy2_version": rpy2_version(),
+            "folder": folder,
+        }
 
     def call(self, request: dict[str, Any]) -> Any:
         """Evaluate one call."""
@@ -121,16 +125,30 @@ def rpy2_version() -> str:
     return "unknown"
 
 
-def _leave_with_parent(descriptor: int) -> None:
-    """End this process, even in the middle of a call, when nobody is left to ask."""
+class Leaving:
+    """The end of this process, even in the middle of a call, when nobody is left to ask.
 
-    def wait() -> None:
+    R has nothing to save; its own clean-up would have to wait for the call.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self.folder: str | None = None  # of R's temporary files
+        self._descriptor = descriptor
+        self._once = threading.Lock()
+        threading.Thread(target=self._wait, daemon=True).start()
+
+    def _wait(self) -> None:
         poll = select.poll()
-        poll.register(descriptor, 0)  # POLLHUP is always reported
+        poll.register(self._descriptor, 0)  # POLLHUP is always reported
         poll.poll()
-        os._exit(1)
+        self.leave()
 
-    threading.Thread(target=wait, daemon=True).start()
+    def leave(self) -> None:
+        """Remove R's temporary files and exit."""
+        with self._once:  # the other thread must not exit before all are removed
+            if self.folder is not None:
+                shutil.rmtree(self.folder, ignore_errors=True)
+            os._exit(0)
 
 
 def _start() -> tuple[EmbeddedR | None, dict[str, Any]]:
@@ -150,8 +168,9 @@ def _start() -> tuple[EmbeddedR | None, dict[str, Any]]:
 
 def main(requests: int, answers: int) -> None:
     """Answer requests until the pipe ends."""
-    _leave_with_parent(requests)
+    leaving = Leaving(requests)
     r, greeting = _start()
+    leaving.folder = greeting.get("folder")
     send(answers, greeting)
     if r is None:
         return
@@ -159,7 +178,7 @@ def main(requests: int, answers: int) -> None:
         try:
             request = receive(requests)
         except EOFError:
-            os._exit(0)  # R's own finalizers have nothing to save
+            leaving.leave()
         try:
             answer = r.call(request)
         except Exception as error:

@@ -8,7 +8,9 @@ is loaded into the caller's process.
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -97,7 +99,7 @@ class Engine:
 
     The process starts with the first call and is used for all that follow; one that crashed, was
     interrupted or took too long is replaced at the next call. Calls of several threads wait for
-    each other.
+    each other. A forked process starts an R of its own.
 
     Parameters
     ----------
@@ -126,6 +128,7 @@ class Engine:
         self.sample_kind = sample_kind
         self._process: RProcess | None = None
         self._lock = threading.Lock()
+        _engines.add(self)
 
     def call(
         self,
@@ -299,6 +302,19 @@ def _load(process: RProcess, kind: str) -> None:
 
 _shared: dict[str, Engine] = {}
 _shared_lock = threading.Lock()
+_engines: weakref.WeakSet[Engine] = weakref.WeakSet()
+
+
+def _renew_locks() -> None:
+    """Replace the locks of a forked process: who holds them are threads that it does not have."""
+    global _shared_lock
+    _shared_lock = threading.Lock()
+    for engine in list(_engines):
+        engine._lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_renew_locks)
 
 
 def get_engine(engine: str | Engine) -> Engine:

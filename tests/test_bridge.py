@@ -528,6 +528,78 @@ def test_threads_take_turns(reference):
     assert answers == {k: [k] for k in range(8)}
 
 
+FOLDER = "function() { writeLines('text', tempfile()); tempdir() }"
+
+
+@needs_r
+@pytest.mark.parametrize("how", ["close", "forget", "timeout", "kill", "quit"])
+def test_r_leaves_no_temporary_files(how):
+    engine = bridge.Engine("reference")
+    folder = Path(engine.call(FOLDER).value[0])
+    assert any(folder.iterdir())
+    if how == "close":
+        start = time.monotonic()
+        engine.close()
+        assert time.monotonic() - start < 0.9  # R was not waited for until it is killed
+    elif how == "forget":
+        del engine
+    elif how == "timeout":
+        with pytest.raises(bridge.RTimeout):
+            engine.call("function() repeat sqrt(2)", timeout=0.3)
+    else:
+        code = {"kill": "tools::pskill(Sys.getpid(), 9)", "quit": "quit(status = 3)"}[how]
+        with pytest.raises(bridge.RCrash):
+            engine.call(f"function() {code}")
+    assert not folder.exists()
+
+
+@needs_r
+def test_what_r_started_ends_with_it():
+    engine = bridge.Engine("reference")
+    pid = int(engine.call("function() as.integer(system('sleep 60 >/dev/null & echo $!', intern = TRUE))").value[0])
+    assert is_running(pid)
+    engine.close()
+    end = time.monotonic() + 10
+    while is_running(pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not is_running(pid)
+
+
+FORK = """
+import os, threading, time, warnings
+warnings.simplefilter("ignore", DeprecationWarning)  # of fork with threads
+from dagbag.r_compat import bridge
+engine = bridge.get_engine("reference")
+ask = "function() Sys.getpid()"
+first = engine.call(ask).value[0]
+thread = threading.Thread(target=engine.call, args=("function() Sys.sleep(3)",))
+thread.start()
+time.sleep(0.5)
+child = os.fork()
+if child == 0:
+    second = bridge.get_engine("reference").call(ask).value[0]
+    engine.close()
+    os._exit(0 if second != first else 1)
+assert os.waitpid(child, 0)[1] == 0
+thread.join()
+assert engine.call(ask).value[0] == first  # the child left it alone
+start = time.monotonic()
+pause = os.fork()
+if pause == 0:
+    time.sleep(20)
+    os._exit(0)
+engine.close()
+assert time.monotonic() - start < 0.9  # the pipe ends though another copy of its owner lives
+os.kill(pause, 9)
+os.waitpid(pause, 0)
+"""
+
+
+@needs_r
+def test_a_fork_has_an_r_of_its_own():
+    subprocess.run([sys.executable, "-c", FORK], check=True, timeout=60)
+
+
 # What is missing
 
 
