@@ -255,9 +255,9 @@ def _plain(value: Any, name: str) -> Any:
         raise TypeError(f"{name} must be numbers, texts or None, got {type(value).__name__}")
     if array.ndim == 0:
         return _plain(array.item(), name)
-    if array.dtype.kind in "iu" and array.size:
-        if _exceeds_integer(int(array.min()), int(array.max()), name):
-            return array.astype(np.float64)
+    whole = array.dtype.kind in "iu" and array.size > 0
+    if whole and _exceeds_integer(int(array.min()), int(array.max()), name):
+        return array.astype(np.float64)
     return array
 
 
