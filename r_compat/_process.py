@@ -227,6 +227,15 @@ class RProcess:
         """End R and what it started."""
         self._end()
 
+    def interrupt(self) -> None:
+        """Kill R while another thread waits for it, which then does the rest.
+
+        Closing the pipes under that thread could make it read from another file.
+        """
+        if self.alive and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
     def disown(self) -> None:
         """Close a forked copy's ends of the pipes: R leaves when its owner's are closed."""
         if self._end.detach() is not None:

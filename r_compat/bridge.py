@@ -226,10 +226,20 @@ class Engine:
         return self._process
 
     def close(self) -> None:
-        """End R's process; the next call starts another one."""
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
+        """End R's process; the next call starts another one.
+
+        A call of another thread that waits for R ends with RCrash.
+        """
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if not self._lock.acquire(blocking=False):
+            process.interrupt()
+            return
+        try:
+            process.kill()
+        finally:
+            self._lock.release()
 
     def __enter__(self) -> Engine:
         return self

@@ -528,6 +528,29 @@ def test_threads_take_turns(reference):
     assert answers == {k: [k] for k in range(8)}
 
 
+@needs_r
+def test_closing_ends_the_call_of_another_thread():
+    engine = bridge.Engine("reference")
+    folder = Path(engine.call("function() tempdir()").value[0])
+    told = []
+
+    def ask():
+        try:
+            engine.call("function() Sys.sleep(60)")
+        except bridge.RCrash as error:
+            told.append(error.status)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(0.3)
+    engine.close()
+    thread.join(timeout=30)
+    assert told == [-signal.SIGKILL]
+    assert not folder.exists()
+    with engine:
+        assert engine.call("function() 1").value.tolist() == [1]
+
+
 FOLDER = "function() { writeLines('text', tempfile()); tempdir() }"
 
 
