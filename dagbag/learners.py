@@ -34,6 +34,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -308,7 +309,7 @@ def _spanning_tree(weight: FloatArray, start: int) -> npt.NDArray[np.int64]:
 # causal-learn
 
 
-class _CausalLearn:
+class _CausalLearn(ABC):
     """A learner of causal-learn: Python code, so best in processes."""
 
     prefer: ClassVar[str] = "processes"
@@ -327,9 +328,9 @@ class _CausalLearn:
         """
         return _run(self._marks, data)
 
+    @abstractmethod
     def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
         """Return the endpoint matrix that the algorithm finds."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
@@ -62,7 +63,7 @@ DELTA_TOLERANCE, DELTA_PART = 1e-6, 1e-9
 AGREE, DISAGREE, EXPLAINED = 0, 1, 3  # exit status
 
 
-class Side:
+class Side(ABC):
     """One side of a comparison: calls, and the time they took in all."""
 
     def __init__(self, name: str, sample_kind: SampleKind = "Rejection") -> None:
@@ -70,13 +71,13 @@ class Side:
         self.seconds = 0.0
         self.sample_kind: SampleKind = sample_kind
 
+    @abstractmethod
     def score(self, Y: FloatArray, **arguments: Any) -> Any:
         """Return a SearchResult or an Ensemble."""
-        raise NotImplementedError
 
+    @abstractmethod
     def score_shd(self, ensemble: Ensemble, **arguments: Any) -> AggregationResult:
         """Return the aggregated DAG."""
-        raise NotImplementedError
 
 
 class PythonSide(Side):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from dagbag.r_compat import bridge, compare, comparison
 from dagbag.r_compat.__main__ import main
-from dagbag.r_compat.comparison import PythonSide, Refit, Side
+from dagbag.r_compat.comparison import PythonSide, Refit
 
 import dagbag
 from dagbag._crossprod import standardize
@@ -255,18 +255,18 @@ def test_dotted_names_and_seeds(Y):
 def test_a_saturated_fit_is_told():
     Y = np.random.default_rng(0).standard_normal((8, 12))
 
-    class Saturating(Side):
+    class Saturating(PythonSide):
         """Goes on as R does: a parent more than the rows can fit."""
 
         def score(self, Y, **arguments):
-            result = PythonSide().score(Y, **arguments)
+            result = super().score(Y, **arguments)
             full = next(k for k in range(12) if (result._edges[:, 1] == k).sum() == 6)
             rest = [k for k in range(12) if k != full and not result.adj_matrix[k, full]]
             result._moves = np.vstack([result._moves, [[rest[0], full, 1]]]).astype(np.int32)
             result._deltas = np.append(result._deltas, -1433.0)
             return result
 
-    found = compare(Y, n_boot=0, engine=Saturating("R"), score_type="likelihood")
+    found = compare(Y, n_boot=0, engine=Saturating(), score_type="likelihood")
     assert found.searches[0].difference.kind == "saturated"
     assert "7 parents on 8 distinct rows" in found.searches[0].difference.why
     assert found.searches[0].difference.ours.operation == "stop"
