@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 from problems import problems, thorough
 from reference import Oracle
@@ -30,6 +30,16 @@ def quiet(*args, **kwargs):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dagbag.ReplicateWarning)
         return score(*args, **kwargs)
+
+
+def asked(problem, n_boot, **kwargs):
+    """The ensemble; rounded data may be too poor for the problem's initial graph."""
+    try:
+        return quiet(problem.Y, n_boot, **{**problem.arguments(), **kwargs})
+    except ValueError as error:
+        if "whitelist and ini_adj_matrix must" not in str(error):
+            raise
+    return reject()
 
 
 def drawn_rows(seed, n, n_boot):
@@ -68,7 +78,7 @@ def graph_of(oracle, order=None):
 @given(problem=problems(), seed=st.integers(0, 10**6), n_boot=st.integers(1, 3))
 @thorough
 def test_each_replicate_is_the_search_on_its_rows(problem, seed, n_boot):
-    ensemble = quiet(problem.Y, n_boot, **problem.arguments(), seed=seed, n_jobs=1)
+    ensemble = asked(problem, n_boot, seed=seed, n_jobs=1)
     rows, _ = drawn_rows(seed, len(problem.Y), n_boot)
     for member, drawn in zip(ensemble, rows, strict=True):
         oracle = oracle_on(problem, drawn)
@@ -87,14 +97,14 @@ def test_shuffle_once_and_for_each_resample(problem, seed):
     stream = RRandom(seed)
     order = stream.sample_int(p) - 1
     rows = [np.ceil(n * stream.runif(n)).astype(int) - 1 for _ in range(2)]
-    once = quiet(problem.Y, 2, **problem.arguments(), seed=seed, n_jobs=1, shuffle=True)
+    once = asked(problem, 2, seed=seed, n_jobs=1, shuffle=True)
     for member, drawn in zip(once, rows, strict=True):
         oracle = oracle_on(problem, drawn, order)
         oracle.search(problem.threshold, problem.max_step)
         assert np.array_equal(member.adj_matrix, graph_of(oracle, order))
 
     rows, stream = drawn_rows(seed, n, 2)
-    each = quiet(problem.Y, 2, **problem.arguments(), seed=seed, n_jobs=1, shuffle="resample")
+    each = asked(problem, 2, seed=seed, n_jobs=1, shuffle="resample")
     for member, drawn in zip(each, rows, strict=True):
         order = stream.sample_int(p) - 1
         oracle = oracle_on(problem, drawn, order)
@@ -126,9 +136,8 @@ def test_subsamples_are_drawn_without_replacement(problem, seed, part):
 @thorough
 def test_random_forest_draws_rows_and_searches_in_turn(problem, seed):
     n = len(problem.Y)
-    ensemble = quiet(
-        problem.Y, 3, **problem.arguments(), seed=seed, n_jobs=2, random_forest=True,
-        random_step_length=1.5,
+    ensemble = asked(
+        problem, 3, seed=seed, n_jobs=2, random_forest=True, random_step_length=1.5
     )
     stream = RRandom(seed)
     for member in ensemble:
