@@ -206,6 +206,21 @@ def first_edge(Y):
     return move.source, move.target
 
 
+def test_an_early_stop_of_a_shuffled_search_is_a_disagreement(Y):
+    """Only the move at max.step is one that R drops."""
+
+    def shorter(result):
+        result._moves, result._deltas = result._moves[:-1], result._deltas[:-1]
+        return result
+
+    steps = len(dagbag.score(Y, shuffle=True, seed=1).moves)
+    early = compare(Y, n_boot=0, engine=Given(shorter), shuffle=True)
+    assert early.status == 1
+    at_the_end = compare(Y, n_boot=0, engine=Given(shorter), shuffle=True, max_step=steps)
+    assert at_the_end.searches[0].difference.why.startswith("6: ")
+    assert at_the_end.status == 3
+
+
 def test_resamples_of_other_rows_are_found():
     rng = np.random.default_rng(3)
     Y = rng.standard_normal((300, 5)) @ (np.eye(5) + np.triu(np.ones((5, 5)), 1))
