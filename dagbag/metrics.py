@@ -1,31 +1,205 @@
-"""Distances between directed graphs, and of a DAG to an ensemble.
+"""Graphs and measures: what a graph has found of the truth, and how far two graphs are apart.
 
-Section "Structural Hamming distances and aggregation scores" of the paper. A graph is a p x p 0/1
-or boolean matrix by [source, target], a scipy sparse matrix, a labelled frame, a networkx DiGraph,
-a result of this package, or a list of (source, target) pairs if the other graph tells the nodes.
-Names are matched with names; a frame or result beside a matrix without names is taken by position.
+Sections "Performance evaluation" and "Structural Hamming distances and aggregation scores" of the
+paper. A graph is a p x p 0/1 or boolean matrix by [source, target], a scipy sparse matrix, a
+labelled frame, a networkx DiGraph, a result of this package, or (source, target) pairs, a list or
+an array of shape (n_edges, 2), if the other graph or `nodes` tells how many nodes there are. Names
+are matched with names; a frame or result beside a matrix without names is taken by position.
 """
+
+# ruff: noqa: N815  # total_E and the like: the names of the paper's tables
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ._aggregation import score_of
-from ._boot_adj import check_boot_adj, graph_edges, named_nodes
-from ._graphs import cycle_text, find_cycle
-from ._validation import (
-    Node,
-    check_alpha,
-    graph_size,
-    is_networkx,
-    listing,
-    node_labels,
-    show,
-)
+from ._boot_adj import check_boot_adj
+from ._graph_input import own_nodes, read_dag, read_edges, read_structures, shared_nodes
+from ._structures import Structures, count_common
+from ._validation import check_alpha, is_networkx, listing, node_labels
 
-__all__ = ["adj_shd", "aggregation_score", "gshd", "shd"]
+__all__ = [
+    "Detection",
+    "Structures",
+    "adj_shd",
+    "aggregation_score",
+    "detection",
+    "gshd",
+    "shd",
+    "structures",
+]
+
+KINDS = ("E", "V", "M")  # skeleton edges, v-structures, moral edges
+PARTS = ("correct", "total", "true")
+
+
+def structures(graph: Any, nodes: Any = None) -> Structures:
+    """Find the skeleton edges, v-structures and moral edges of a graph, to be used many times.
+
+    Parameters
+    ----------
+    graph : graph
+        A DAG, or one with undirected edges, which stand in both directions, such as a CPDAG.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
+
+    Returns
+    -------
+    Structures
+        Stands for the graph in every function of this module.
+
+    Examples
+    --------
+    >>> from dagbag import load_example
+    >>> from dagbag.metrics import structures
+    >>> structures(load_example().adjacency)
+    <Structures: 102 nodes, 109 edges, 77 v-structures, 184 moral edges>
+    """
+    return read_structures(graph, "graph", *own_nodes(graph, nodes))
+
+
+@dataclass(frozen=True)
+class Detection:
+    """What a graph has found of the true one, as the tables of the paper count it.
+
+    Made by :func:`detection`.
+
+    Attributes
+    ----------
+    correct_E, total_E, true_E : int
+        Skeleton edges that both graphs have, that the learned one has, that the true one has.
+    correct_V, total_V, true_V : int
+        V-structures.
+    correct_M, total_M, true_M : int
+        Moral edges.
+    """
+
+    correct_E: int
+    total_E: int
+    true_E: int
+    correct_V: int
+    total_V: int
+    true_V: int
+    correct_M: int
+    total_M: int
+    true_M: int
+
+    def power(self, kind: str = "E") -> float:
+        """Return the share of the true edges or v-structures that were found.
+
+        Parameters
+        ----------
+        kind : {"E", "V", "M"}, default "E"
+            Skeleton edges, v-structures or moral edges.
+
+        Returns
+        -------
+        float
+            NaN if there was nothing to find.
+
+        Examples
+        --------
+        >>> from dagbag.metrics import detection
+        >>> detection([[0, 1], [0, 0]], [[0, 0], [1, 0]]).power()
+        1.0
+        """
+        correct, _, true = self._counts(kind)
+        return correct / true if true else float("nan")
+
+    def fdr(self, kind: str = "E") -> float:
+        """Return the share of what was found that is false, the paper's fdp; its mean is the FDR.
+
+        Parameters
+        ----------
+        kind : {"E", "V", "M"}, default "E"
+            Skeleton edges, v-structures or moral edges.
+
+        Returns
+        -------
+        float
+            0 if nothing was found.
+
+        Examples
+        --------
+        >>> from dagbag.metrics import detection
+        >>> detection([[0, 1, 1], [0, 0, 0], [0, 0, 0]], [(0, 1)]).fdr()
+        0.5
+        """
+        correct, total, _ = self._counts(kind)
+        return (total - correct) / total if total else 0.0
+
+    def as_dict(self) -> dict[str, int | float]:
+        """Return the counts, power and FDR as one row of a table.
+
+        Returns
+        -------
+        dict
+            ``correct_E`` to ``true_M``, then ``power_E``, ``fdr_E`` to ``power_M``, ``fdr_M``.
+
+        Examples
+        --------
+        >>> from dagbag.metrics import detection
+        >>> row = detection([[0, 1], [0, 0]], [[0, 0], [1, 0]]).as_dict()
+        >>> row["correct_E"], row["power_E"], row["fdr_E"]
+        (1, 1.0, 0.0)
+        """
+        row: dict[str, int | float] = dict(vars(self))
+        for kind in KINDS:
+            row[f"power_{kind}"] = self.power(kind)
+            row[f"fdr_{kind}"] = self.fdr(kind)
+        return row
+
+    def _counts(self, kind: str) -> tuple[int, int, int]:
+        if kind not in KINDS:
+            raise ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
+        correct, total, true = (getattr(self, f"{part}_{kind}") for part in PARTS)
+        return correct, total, true
+
+
+def detection(graph: Any, truth: Any) -> Detection:
+    """Count the skeleton edges, v-structures and moral edges of a graph, and the correct ones.
+
+    As in the tables of the paper (section "Performance evaluation"). A v-structure is correct if
+    the true graph has the same two parents with the same child as a v-structure; what the moral
+    graph adds to the skeleton are the edges between the parents of a v-structure.
+
+    Parameters
+    ----------
+    graph : graph
+        The learned one: a DAG, or one with undirected edges, which stand in both directions and
+        are no part of a v-structure.
+    truth : graph or Structures
+        With the same nodes. A CPDAG counts as each of its DAGs does. Of a graph that many are
+        compared with, give its :func:`structures`.
+
+    Returns
+    -------
+    Detection
+
+    Examples
+    --------
+    >>> from dagbag import load_example, score
+    >>> from dagbag.metrics import detection
+    >>> example = load_example()
+    >>> found = detection(score(example.Y), example.adjacency)
+    >>> found.correct_E, found.total_E, found.true_E
+    (100, 311, 109)
+    >>> round(found.power("E"), 3), round(found.fdr("E"), 3)
+    (0.917, 0.678)
+    """
+    # The truth decides the order of the nodes, so that its structures can be used again.
+    nodes, of = shared_nodes({"truth": truth, "graph": graph})
+    learned = read_structures(graph, "graph", nodes, of)
+    true = read_structures(truth, "truth", nodes, of)
+    counts: list[int] = []
+    for sets in ("skeleton_codes", "v_codes", "moral_codes"):
+        found, wanted = getattr(learned, sets), getattr(true, sets)
+        counts += (count_common(found, wanted), len(found), len(wanted))
+    return Detection(*counts)
 
 
 def shd(first: Any, second: Any) -> int:
@@ -135,22 +309,19 @@ def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
                 f"{listing(labels, 3)} of a networkx graph have no order; use a labelled frame"
             )
         nodes = labels  # the ensemble has none: by position
-    edges = graph_edges(graph, "graph", nodes, "ensemble")
-    cycle = find_cycle(edges.astype(np.int64), len(nodes))
-    if cycle is not None:
-        raise ValueError(f"graph must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
+    edges = read_dag(graph, "graph", nodes, "ensemble")
     return score_of(given.counts, edges, weight)
 
 
 def _differences(first: Any, second: Any) -> tuple[int, int]:
     """Count the pairs of nodes where one, and where both directions differ."""
-    nodes, of = _shared_nodes(first, second)
+    nodes, of = shared_nodes({"first": first, "second": second})
     p = len(nodes)
     keys = [
         edges[:, 1].astype(np.int64) * p + edges[:, 0]
         for edges in (
-            graph_edges(first, "first", nodes, of),
-            graph_edges(second, "second", nodes, of),
+            read_edges(first, "first", nodes, of),
+            read_edges(second, "second", nodes, of),
         )
     ]
     differing = np.setxor1d(keys[0], keys[1], assume_unique=True)
@@ -158,20 +329,3 @@ def _differences(first: Any, second: Any) -> tuple[int, int]:
     pairs = np.unique(np.minimum(source, target) * p + np.maximum(source, target))
     double = len(differing) - len(pairs)
     return len(pairs) - double, double
-
-
-def _shared_nodes(first: Any, second: Any) -> tuple[tuple[Node, ...], str]:
-    """Return the nodes of whichever graph has names, and which it is."""
-    graphs = {"first": first, "second": second}
-    found = named_nodes(graphs)
-    if found is not None:
-        return found
-    for name, graph in graphs.items():
-        size = graph_size(graph)
-        if size is not None:
-            return tuple(range(size)), name
-    for name, graph in graphs.items():
-        if not isinstance(graph, (list, tuple)):
-            raise TypeError(f"{name} must be a graph, got {show(graph)}")
-    raise ValueError("first or second must tell the number of nodes, got two lists of pairs")
-

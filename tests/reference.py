@@ -327,3 +327,40 @@ def largest_weight_by_subsets(weight):
             rest = last ^ 1 << j
             best[last] = np.maximum(best[last], best[rest] + into[j, rest])
     return best[-1]
+
+
+# Structures of a graph, by definition. Both directions at once are an undirected edge.
+
+
+def skeleton_edges(adjacency):
+    """Adjacent pairs of nodes."""
+    p = len(adjacency)
+    return {
+        frozenset((i, j)) for i in range(p) for j in range(p) if adjacency[i][j] or adjacency[j][i]
+    }
+
+
+def v_structures(adjacency):
+    """Pairs of parents that are not adjacent, each with their child."""
+    p = len(adjacency)
+    skeleton = skeleton_edges(adjacency)
+    arrow = [[bool(adjacency[i][j] and not adjacency[j][i]) for j in range(p)] for i in range(p)]
+    return {
+        (frozenset((i, j)), k)
+        for i, j, k in itertools.permutations(range(p), 3)
+        if arrow[i][k] and arrow[j][k] and frozenset((i, j)) not in skeleton
+    }
+
+
+def moral_edges(adjacency):
+    """The skeleton with an edge between the parents of each v-structure."""
+    return skeleton_edges(adjacency) | {parents for parents, _ in v_structures(adjacency)}
+
+
+def detected(adjacency, truth):
+    """Correct, total and true E, V and M."""
+    counts = []
+    for part in (skeleton_edges, v_structures, moral_edges):
+        learned, true = part(adjacency), part(truth)
+        counts += [len(learned & true), len(learned), len(true)]
+    return tuple(counts)

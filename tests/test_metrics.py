@@ -1,5 +1,7 @@
 """Distances between graphs against their definition."""
 
+from dataclasses import astuple
+
 import networkx as nx
 import numpy as np
 import pandas as pd
@@ -7,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import random_dag_mask, random_ensemble, thorough
-from reference import gshd_by_pairs, mean_distance
+from reference import detected, gshd_by_pairs, mean_distance
 from scipy import sparse
 
-from dagbag.metrics import adj_shd, aggregation_score, gshd, shd
+from dagbag.metrics import adj_shd, aggregation_score, detection, gshd, shd, structures
 
 
 @st.composite
@@ -138,6 +140,20 @@ def test_names_of_a_networkx_graph_have_no_order():
     assert shd(frame, graph) == shd(graph, frame) == 0
     assert shd(frame, chain) == 0
     assert shd(chain, nx.DiGraph([(1, 2), (0, 1)])) == 0
+
+
+# What was found
+
+
+@thorough
+@given(triples())
+def test_detection_is_its_definition(graphs):
+    learned, truth, other = graphs
+    expected = detected(learned, truth)
+    assert astuple(detection(learned, truth)) == expected
+    assert astuple(detection(np.argwhere(learned), structures(truth))) == expected
+    partly = learned | (other & learned.T)  # some edges undirected
+    assert astuple(detection(partly, truth)) == detected(partly, truth)
 
 
 @pytest.mark.parametrize("pair", [("a", "b"), (1, 2)])
