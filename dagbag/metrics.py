@@ -7,34 +7,51 @@ an array of shape (n_edges, 2), if the other graph or `nodes` tells how many nod
 are matched with names; a frame or result beside a matrix without names is taken by position.
 """
 
-# ruff: noqa: N815  # total_E and the like: the names of the paper's tables
-
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ._aggregation import score_of
 from ._boot_adj import check_boot_adj
+from ._detection import Detection, detection
 from ._graph_input import own_nodes, read_dag, read_edges, read_structures, shared_nodes
-from ._structures import Structures, count_common
-from ._validation import check_alpha, is_networkx, listing, node_labels
+from ._graphs import compelled_edges, d_connected
+from ._graphs import topological_order as order_of
+from ._structures import Structures, distinct, pair_codes
+from ._validation import (
+    BoolArray,
+    IntArray,
+    Node,
+    _index_of,
+    check_alpha,
+    is_networkx,
+    listing,
+    node_labels,
+    show,
+)
 
 __all__ = [
     "Detection",
     "Structures",
     "adj_shd",
     "aggregation_score",
+    "cpdag",
+    "d_separated",
     "detection",
     "gshd",
+    "is_equivalent",
+    "moral_graph",
     "shd",
+    "shd_cpdag",
+    "skeleton",
     "structures",
+    "topological_order",
+    "v_structures",
 ]
-
-KINDS = ("E", "V", "M")  # skeleton edges, v-structures, moral edges
-PARTS = ("correct", "total", "true")
 
 
 def structures(graph: Any, nodes: Any = None) -> Structures:
@@ -62,144 +79,235 @@ def structures(graph: Any, nodes: Any = None) -> Structures:
     return read_structures(graph, "graph", *own_nodes(graph, nodes))
 
 
-@dataclass(frozen=True)
-class Detection:
-    """What a graph has found of the true one, as the tables of the paper count it.
-
-    Made by :func:`detection`.
-
-    Attributes
-    ----------
-    correct_E, total_E, true_E : int
-        Skeleton edges that both graphs have, that the learned one has, that the true one has.
-    correct_V, total_V, true_V : int
-        V-structures.
-    correct_M, total_M, true_M : int
-        Moral edges.
-    """
-
-    correct_E: int
-    total_E: int
-    true_E: int
-    correct_V: int
-    total_V: int
-    true_V: int
-    correct_M: int
-    total_M: int
-    true_M: int
-
-    def power(self, kind: str = "E") -> float:
-        """Return the share of the true edges or v-structures that were found.
-
-        Parameters
-        ----------
-        kind : {"E", "V", "M"}, default "E"
-            Skeleton edges, v-structures or moral edges.
-
-        Returns
-        -------
-        float
-            NaN if there was nothing to find.
-
-        Examples
-        --------
-        >>> from dagbag.metrics import detection
-        >>> detection([[0, 1], [0, 0]], [[0, 0], [1, 0]]).power()
-        1.0
-        """
-        correct, _, true = self._counts(kind)
-        return correct / true if true else float("nan")
-
-    def fdr(self, kind: str = "E") -> float:
-        """Return the share of what was found that is false, the paper's fdp; its mean is the FDR.
-
-        Parameters
-        ----------
-        kind : {"E", "V", "M"}, default "E"
-            Skeleton edges, v-structures or moral edges.
-
-        Returns
-        -------
-        float
-            0 if nothing was found.
-
-        Examples
-        --------
-        >>> from dagbag.metrics import detection
-        >>> detection([[0, 1, 1], [0, 0, 0], [0, 0, 0]], [(0, 1)]).fdr()
-        0.5
-        """
-        correct, total, _ = self._counts(kind)
-        return (total - correct) / total if total else 0.0
-
-    def as_dict(self) -> dict[str, int | float]:
-        """Return the counts, power and FDR as one row of a table.
-
-        Returns
-        -------
-        dict
-            ``correct_E`` to ``true_M``, then ``power_E``, ``fdr_E`` to ``power_M``, ``fdr_M``.
-
-        Examples
-        --------
-        >>> from dagbag.metrics import detection
-        >>> row = detection([[0, 1], [0, 0]], [[0, 0], [1, 0]]).as_dict()
-        >>> row["correct_E"], row["power_E"], row["fdr_E"]
-        (1, 1.0, 0.0)
-        """
-        row: dict[str, int | float] = dict(vars(self))
-        for kind in KINDS:
-            row[f"power_{kind}"] = self.power(kind)
-            row[f"fdr_{kind}"] = self.fdr(kind)
-        return row
-
-    def _counts(self, kind: str) -> tuple[int, int, int]:
-        if kind not in KINDS:
-            raise ValueError(f"kind must be one of {', '.join(KINDS)}, got {kind!r}")
-        correct, total, true = (getattr(self, f"{part}_{kind}") for part in PARTS)
-        return correct, total, true
-
-
-def detection(graph: Any, truth: Any) -> Detection:
-    """Count the skeleton edges, v-structures and moral edges of a graph, and the correct ones.
-
-    As in the tables of the paper (section "Performance evaluation"). A v-structure is correct if
-    the true graph has the same two parents with the same child as a v-structure; what the moral
-    graph adds to the skeleton are the edges between the parents of a v-structure.
+def skeleton(graph: Any, nodes: Any = None) -> BoolArray:
+    """Return the skeleton graph: the edges without their directions.
 
     Parameters
     ----------
     graph : graph
-        The learned one: a DAG, or one with undirected edges, which stand in both directions and
-        are no part of a v-structure.
-    truth : graph or Structures
-        With the same nodes. A CPDAG counts as each of its DAGs does. Of a graph that many are
-        compared with, give its :func:`structures`.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
 
     Returns
     -------
-    Detection
+    ndarray of shape (p, p), bool
+        Symmetric; nodes in the order of the graph's.
 
     Examples
     --------
-    >>> from dagbag import load_example, score
-    >>> from dagbag.metrics import detection
-    >>> example = load_example()
-    >>> found = detection(score(example.Y), example.adjacency)
-    >>> found.correct_E, found.total_E, found.true_E
-    (100, 311, 109)
-    >>> round(found.power("E"), 3), round(found.fdr("E"), 3)
-    (0.917, 0.678)
+    >>> from dagbag.metrics import skeleton
+    >>> skeleton([(0, 2), (1, 2)], nodes=3).astype(int)
+    array([[0, 0, 1],
+           [0, 0, 1],
+           [1, 1, 0]])
     """
-    # The truth decides the order of the nodes, so that its structures can be used again.
-    nodes, of = shared_nodes({"truth": truth, "graph": graph})
-    learned = read_structures(graph, "graph", nodes, of)
-    true = read_structures(truth, "truth", nodes, of)
-    counts: list[int] = []
-    for sets in ("skeleton_codes", "v_codes", "moral_codes"):
-        found, wanted = getattr(learned, sets), getattr(true, sets)
-        counts += (count_common(found, wanted), len(found), len(wanted))
-    return Detection(*counts)
+    where, of = own_nodes(graph, nodes)
+    return _matrix(read_edges(graph, "graph", where, of), len(where), both_ways=True)
+
+
+def v_structures(graph: Any, nodes: Any = None) -> list[tuple[Node, Node, Node]]:
+    """List the v-structures: two parents of a node that are not adjacent.
+
+    Parameters
+    ----------
+    graph : graph
+        A DAG, or one with undirected edges, which stand in both directions.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
+
+    Returns
+    -------
+    list of (parent, child, parent)
+        By name, in the order of the nodes: by first parent, second parent, child.
+
+    Examples
+    --------
+    >>> from dagbag.metrics import v_structures
+    >>> v_structures([("a", "c"), ("b", "c"), ("c", "d")], nodes=["a", "b", "c", "d"])
+    [('a', 'c', 'b')]
+    """
+    found = structures(graph, nodes)
+    names, p = found.nodes, found.p
+    pair, child = np.divmod(found.v_codes, p)
+    rows = np.column_stack((pair // p, child, pair % p)).tolist()
+    return [(names[i], names[k], names[j]) for i, k, j in rows]
+
+
+def moral_graph(graph: Any, nodes: Any = None) -> BoolArray:
+    """Return the moral graph: the skeleton, and an edge between the parents of a v-structure.
+
+    Parameters
+    ----------
+    graph : graph
+        A DAG, or one with undirected edges, which stand in both directions.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
+
+    Returns
+    -------
+    ndarray of shape (p, p), bool
+        Symmetric; nodes in the order of the graph's.
+
+    Examples
+    --------
+    >>> from dagbag.metrics import moral_graph
+    >>> moral_graph([(0, 2), (1, 2)], nodes=3).astype(int)
+    array([[0, 1, 1],
+           [1, 0, 1],
+           [1, 1, 0]])
+    """
+    found = structures(graph, nodes)
+    pairs = np.column_stack(np.divmod(found.moral_codes, found.p))
+    return _matrix(pairs, found.p, both_ways=True)
+
+
+def cpdag(graph: Any, nodes: Any = None) -> BoolArray:
+    """Return the completed partially directed graph of the I-equivalence class of a DAG.
+
+    An edge has a direction if it is the same in all DAGs that are I-equivalent to this one.
+
+    Parameters
+    ----------
+    graph : graph
+        Acyclic.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
+
+    Returns
+    -------
+    ndarray of shape (p, p), bool
+        By [source, target]; an undirected edge stands in both directions. Nodes in the order of
+        the graph's.
+
+    Examples
+    --------
+    >>> from dagbag.metrics import cpdag
+    >>> cpdag([(0, 2), (1, 2), (3, 4)], nodes=5).astype(int)
+    array([[0, 0, 1, 0, 0],
+           [0, 0, 1, 0, 0],
+           [0, 0, 0, 0, 0],
+           [0, 0, 0, 0, 1],
+           [0, 0, 0, 1, 0]])
+    """
+    where, of = own_nodes(graph, nodes)
+    edges = _complete(read_dag(graph, "graph", where, of), len(where))
+    return _matrix(edges, len(where))
+
+
+def is_equivalent(first: Any, second: Any) -> bool:
+    """Tell whether two DAGs are I-equivalent: the same skeleton and the same v-structures.
+
+    Parameters
+    ----------
+    first, second : graph
+        With the same nodes; DAGs, or the CPDAGs that stand for all of their class.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from dagbag.metrics import is_equivalent
+    >>> chain, fork, collider = np.eye(3, k=1), [(1, 0), (1, 2)], [(0, 1), (2, 1)]
+    >>> is_equivalent(chain, fork), is_equivalent(chain, collider)
+    (True, False)
+    """
+    nodes, of = shared_nodes({"first": first, "second": second})
+    one = read_structures(first, "first", nodes, of)
+    other = read_structures(second, "second", nodes, of)
+    return np.array_equal(one.skeleton_codes, other.skeleton_codes) and np.array_equal(
+        one.v_codes, other.v_codes
+    )
+
+
+def topological_order(graph: Any, nodes: Any = None) -> list[Node]:
+    """Order the nodes so that every source comes before its targets.
+
+    Parameters
+    ----------
+    graph : graph
+        Acyclic.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
+
+    Returns
+    -------
+    list
+        The nodes by name.
+
+    Examples
+    --------
+    >>> from dagbag.metrics import topological_order
+    >>> topological_order([("c", "a"), ("a", "b")], nodes=["a", "b", "c"])
+    ['c', 'a', 'b']
+    """
+    where, of = own_nodes(graph, nodes)
+    order = order_of(read_dag(graph, "graph", where, of).astype(np.int64), len(where))
+    assert order is not None
+    return [where[node] for node in order]
+
+
+def d_separated(graph: Any, x: Any, y: Any, given: Any = (), nodes: Any = None) -> bool:
+    """Tell whether every path between two nodes, or sets of nodes, is blocked by given ones.
+
+    Parameters
+    ----------
+    graph : graph
+        Acyclic.
+    x, y : node or collection of nodes
+        By name or index.
+    given : node or collection of nodes, default none
+        What blocks; no node may be in two of the three.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from dagbag.metrics import d_separated
+    >>> collider = [(0, 2), (1, 2), (2, 3)]
+    >>> d_separated(collider, 0, 1, nodes=4), d_separated(collider, 0, 1, given=3, nodes=4)
+    (True, False)
+    """
+    where, of = own_nodes(graph, nodes)
+    edges = read_dag(graph, "graph", where, of)
+    position = {node: k for k, node in enumerate(where)}
+    sets = {
+        name: _positions(value, name, position)
+        for name, value in {"x": x, "y": y, "given": given}.items()
+    }
+    for name in ("x", "y"):
+        if not sets[name]:
+            raise ValueError(f"{name} must have at least 1 node, got none")
+    for name, other in (("x", "y"), ("x", "given"), ("y", "given")):
+        common = [node for node in sets[name] if node in sets[other]]
+        if common:
+            raise ValueError(
+                f"{name} and {other} must have no node in common, "
+                f"got {listing([where[node] for node in common])}"
+            )
+    reached = d_connected(edges, len(where), sets["x"], sets["given"])
+    return not reached[sets["y"]].any()
+
+
+def _positions(value: Any, name: str, position: dict[Node, int]) -> list[int]:
+    """Return the positions of one node, or of a collection of them."""
+    single = isinstance(value, (str, int, np.integer)) or _is_name(value, position)
+    if not single and not isinstance(value, Iterable):
+        raise TypeError(f"{name} must be a node or a collection of nodes, got {show(value)}")
+    found = [value] if single else value
+    return sorted({_index_of(node, position, name, "graph") for node in found})
+
+
+def _is_name(value: Any, position: dict[Node, int]) -> bool:
+    try:
+        return value in position
+    except TypeError:  # not hashable
+        return False
 
 
 def shd(first: Any, second: Any) -> int:
@@ -272,6 +380,39 @@ def gshd(first: Any, second: Any, alpha: float) -> float:
     return single + weight * double
 
 
+def shd_cpdag(first: Any, second: Any) -> int:
+    """Return the structural Hamming distance of two CPDAGs: pairs of nodes joined differently.
+
+    An edge more, an edge less, another direction, and a direction that only one of them has count
+    1 each (Tsamardinos, Brown and Aliferis, 2006). It is 0 iff two DAGs are I-equivalent.
+
+    Parameters
+    ----------
+    first, second : graph
+        With the same nodes. A DAG stands for its :func:`cpdag`; a graph with undirected edges,
+        which stand in both directions, is taken as it is.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from dagbag.metrics import shd_cpdag
+    >>> chain, fork, collider = np.eye(3, k=1), [(1, 0), (1, 2)], [(0, 1), (2, 1)]
+    >>> shd_cpdag(chain, fork), shd_cpdag(chain, collider)
+    (0, 2)
+    """
+    nodes, of = shared_nodes({"first": first, "second": second})
+    completed = []
+    for graph, name in ((first, "first"), (second, "second")):
+        found = read_structures(graph, name, nodes, of)
+        directed = len(found.directed) == len(found._edges)
+        completed.append(_complete(found._edges, len(nodes)) if directed else found._edges)
+    single, double = _count_differences(completed[0], completed[1], len(nodes))
+    return single + double
+
+
 def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
     """Return the mean generalized structural Hamming distance of a DAG to an ensemble.
 
@@ -313,19 +454,31 @@ def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
     return score_of(given.counts, edges, weight)
 
 
+def _complete(edges: IntArray, p: int) -> IntArray:
+    """Return the edges of a DAG with the reversible ones in both directions."""
+    reversible = edges[~compelled_edges(edges, p)]
+    return np.concatenate((edges, reversible[:, ::-1]))
+
+
+def _matrix(edges: npt.NDArray[Any], p: int, both_ways: bool = False) -> BoolArray:
+    matrix = np.zeros((p, p), dtype=bool)
+    matrix[edges[:, 0], edges[:, 1]] = True
+    if both_ways:
+        matrix[edges[:, 1], edges[:, 0]] = True
+    return matrix
+
+
 def _differences(first: Any, second: Any) -> tuple[int, int]:
     """Count the pairs of nodes where one, and where both directions differ."""
     nodes, of = shared_nodes({"first": first, "second": second})
-    p = len(nodes)
-    keys = [
-        edges[:, 1].astype(np.int64) * p + edges[:, 0]
-        for edges in (
-            read_edges(first, "first", nodes, of),
-            read_edges(second, "second", nodes, of),
-        )
-    ]
+    return _count_differences(
+        read_edges(first, "first", nodes, of), read_edges(second, "second", nodes, of), len(nodes)
+    )
+
+
+def _count_differences(first: IntArray, second: IntArray, p: int) -> tuple[int, int]:
+    keys = [edges[:, 1].astype(np.int64) * p + edges[:, 0] for edges in (first, second)]
     differing = np.setxor1d(keys[0], keys[1], assume_unique=True)
-    source, target = differing % p, differing // p
-    pairs = np.unique(np.minimum(source, target) * p + np.maximum(source, target))
+    pairs = distinct(np.sort(pair_codes(np.column_stack(np.divmod(differing, p)), p)))
     double = len(differing) - len(pairs)
     return len(pairs) - double, double

@@ -364,3 +364,62 @@ def detected(adjacency, truth):
         learned, true = part(adjacency), part(truth)
         counts += [len(learned & true), len(learned), len(true)]
     return tuple(counts)
+
+
+def equivalence_class(dag):
+    """All DAGs with the same skeleton and the same v-structures, every orientation tried."""
+    pairs = sorted(tuple(sorted(pair)) for pair in skeleton_edges(dag))
+    wanted = v_structures(dag)
+    for turned in itertools.product([False, True], repeat=len(pairs)):
+        other = np.zeros_like(dag)
+        for (i, j), turn in zip(pairs, turned, strict=True):
+            other[(j, i) if turn else (i, j)] = 1
+        if is_acyclic(other) and v_structures(other) == wanted:
+            yield other
+
+
+def cpdag_of_class(dag):
+    """The union of all equivalent DAGs: both directions where they differ."""
+    return np.any([other.astype(bool) for other in equivalence_class(dag)], axis=0)
+
+
+def cpdag_by_meek(dag):
+    """The v-structures directed, then Meek's first three rules for as long as one applies."""
+    p = len(dag)
+    adjacent = dag.astype(bool) | dag.astype(bool).T
+    arrow = np.zeros((p, p), dtype=bool)
+    for parents, child in v_structures(dag):
+        arrow[list(parents), child] = True
+    changed = True
+    while changed:
+        changed = False
+        for a, b in itertools.permutations(range(p), 2):
+            if not adjacent[a, b] or arrow[a, b] or arrow[b, a]:
+                continue
+            line = adjacent & ~arrow & ~arrow.T
+            others = [c for c in range(p) if c not in (a, b)]
+            if (
+                any(arrow[c, a] and not adjacent[c, b] for c in others)
+                or any(arrow[a, c] and arrow[c, b] for c in others)
+                or any(
+                    line[a, c] and line[a, d] and arrow[c, b] and arrow[d, b] and not adjacent[c, d]
+                    for c, d in itertools.permutations(others, 2)
+                )
+            ):
+                arrow[a, b] = changed = True
+    return arrow | (adjacent & ~arrow.T)
+
+
+def separated_by_moralisation(dag, first, second, given):
+    """Whether given nodes separate two sets in the moral graph of all their ancestors."""
+    p = len(dag)
+    kept = set().union(*(
+        {i for i in range(p) if k in reachable(dag, i)} for k in {*first, *second, *given}
+    ))
+    moral = np.zeros((p, p), dtype=bool)
+    for i, j in itertools.permutations(kept, 2):
+        shared = any(dag[i][k] and dag[j][k] for k in kept)
+        moral[i, j] = dag[i][j] or dag[j][i] or shared
+    moral[list(given)] = False
+    moral[:, list(given)] = False
+    return not any(j in reachable(moral, i) for i in first for j in second)
