@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._graph_input import read_structures, shared_nodes
-from ._structures import count_common
+from ._structures import Structures, count_common
 
 KINDS = ("E", "V", "M")  # skeleton edges, v-structures, moral edges
 PARTS = ("correct", "total", "true")
@@ -147,6 +147,11 @@ def detection(graph: Any, truth: Any) -> Detection:
     nodes, of = shared_nodes({"truth": truth, "graph": graph})
     learned = read_structures(graph, "graph", nodes, of)
     true = read_structures(truth, "truth", nodes, of)
+    return compare(learned, true)
+
+
+def compare(learned: Structures, true: Structures) -> Detection:
+    """Count what two graphs with the same order of nodes have in common."""
     counts: list[int] = []
     for sets in ("skeleton_codes", "v_codes", "moral_codes"):
         found, wanted = getattr(learned, sets), getattr(true, sets)

@@ -63,6 +63,10 @@ def read_edges(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntAr
         graph = as_edge_array(graph, len(nodes))
     if isinstance(graph, EdgeArray):
         return _from_rows(graph.rows, name, nodes, of)
+    if hasattr(graph, "edge_counts"):
+        raise TypeError(
+            f"{name} must be a single graph, got an ensemble: score_shd(ensemble) makes one of it"
+        )
     if is_graph_object(graph) and node_labels(graph) is None:
         nodes = tuple(range(len(nodes)))  # it has no names: by position, whatever the others' are
     return graph_edges(graph, name, nodes, of)

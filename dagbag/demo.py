@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import Ensemble, load_example, score, score_shd
+from .metrics import detection, structures
 
 N_BOOT = 100
 SETTINGS: dict[str, Any] = {"max_parents": 4, "shuffle": "resample", "seed": 1}
@@ -49,10 +50,16 @@ def main(picture: str | None = None) -> None:
     print(f"  {int(ensemble.converged.sum())} of {N_BOOT} replicates converged")
     print(f"score_shd(ensemble, method='exact'), {1e3 * (end - learned):.0f} ms:\n  {result}\n")
 
-    print("Against the truth        learned  correct  in their direction")
-    for name, graph in (("one search", single.adj_matrix), ("bagged", result.adj_matrix)):
-        total, correct, directed = _compare(graph, truth)
-        print(f"  {name:<20s}  {total:7d}  {correct:7d}  {directed:18d}")
+    print(f"{'Correct of learned':<20s}{'edges':>12s}{'v-structures':>14s}{'moral edges':>14s}")
+    true = structures(truth)
+    for name, graph in (("one search", single), ("bagged", result)):
+        found = detection(graph, true)
+        print(
+            f"  {name:<18s}{found.correct_E:5d} of {found.total_E:3d}"
+            f"{found.correct_V:7d} of {found.total_V:3d}{found.correct_M:7d} of {found.total_M:3d}"
+            f"   power {found.power():.2f}, FDR {found.fdr():.2f} of the edges"
+        )
+    print(f"  {'true':<18s}{true.n_edges:12d}{true.n_v_structures:14d}{true.n_moral_edges:14d}")
 
     print("\nThe edge table, its first rows:")
     table = result.to_frame().head(8)
@@ -64,15 +71,6 @@ def main(picture: str | None = None) -> None:
     if picture is not None:
         _save(picture, result, ensemble, truth)
         print(f"\nThe picture, line width by strength: {picture}")
-
-
-def _compare(
-    graph: npt.NDArray[np.integer[Any]], truth: npt.NDArray[np.integer[Any]]
-) -> tuple[int, int, int]:
-    """Return the learned edges, those in the true skeleton, and those with their direction."""
-    skeleton, true_skeleton = (graph | graph.T) > 0, (truth | truth.T) > 0
-    correct = int((skeleton & true_skeleton).sum()) // 2
-    return int(skeleton.sum()) // 2, correct, int((graph & truth).sum())
 
 
 def _is_true(truth: npt.NDArray[np.integer[Any]], source: int, target: int) -> str:

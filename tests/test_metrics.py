@@ -440,6 +440,10 @@ def test_what_is_refused():
         cpdag([(0, 1)], nodes=0)
     with pytest.raises(TypeError, match="graph must be a graph, got"):
         structures("abc")
+    ensemble = score(np.random.default_rng(1).standard_normal((30, 3)), n_boot=2, seed=1)
+    with pytest.raises(TypeError, match="graph must be a single graph, got an ensemble"):
+        detection(ensemble, np.zeros((3, 3)))
+    assert detection(ensemble[0], np.zeros((3, 3))).correct_E == 0
     chain = np.eye(3, k=1)
     with pytest.raises(ValueError, match="x and given must have no node in common, got 0"):
         d_separated(chain, 0, 2, [0, 1])
