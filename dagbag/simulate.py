@@ -1,28 +1,104 @@
-"""Random directed acyclic graphs and data from their Gaussian linear mechanism.
+"""Random directed acyclic graphs and data from their linear mechanism.
 
-The setting of the paper's numerical study (section "Simulation setting"). A graph is either a
-(p, p) 0/1 adjacency matrix, ``adjacency[source, target] = 1`` for source -> target, or, where p is
-too large for p x p numbers, an (n_edges, 2) array of (source, target) rows.
+The setting of the paper's numerical study (section "Simulation setting"). A graph is a (p, p) 0/1
+adjacency matrix, ``adjacency[source, target] = 1`` for source -> target; an (n_edges, 2) array of
+(source, target) rows with the number of nodes `p`; pairs of names; a labelled frame, a networkx
+DiGraph, or a result of this package.
 """
 
 from __future__ import annotations
 
+import functools
 import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from ._boot_adj import graph_edges
+from ._frames import make_frame
 from ._graphs import cycle_text, find_cycle, topological_order
-from ._validation import check_generator, check_integer, check_snr
+from ._random_dags import draw_pairs, draw_tree, exchange_edges
+from ._validation import (
+    Node,
+    check_generator,
+    check_integer,
+    check_snr,
+    frame_library,
+    graph_size,
+    is_graph_object,
+    node_labels,
+    show,
+)
+
+__all__ = [
+    "PAPER_GRAPHS",
+    "GraphStatistics",
+    "LinearMechanism",
+    "adjacency_edges",
+    "linear_mechanism",
+    "paper_graph",
+    "random_dag",
+    "random_edges",
+    "random_tree",
+    "simulate_gaussian",
+]
 
 Seed: TypeAlias = int | np.integer[Any] | np.random.Generator | None
+Noise: TypeAlias = str | Callable[[np.random.Generator, tuple[int, int]], Any]
 
 COEFFICIENT_RANGE = (0.3, 0.5)
 """Range of the absolute value of every coefficient; its sign is a fair coin."""
 
+PAPER_SEED = 1406
+"""Seed of the graphs of :func:`paper_graph`."""
 
-def random_edges(p: int, n_edges: int, seed: Seed = None) -> NDArray[np.int64]:
+
+@dataclass(frozen=True)
+class GraphStatistics:
+    """What the paper tells of a graph of its study.
+
+    Attributes
+    ----------
+    p, edges, v_structures, moral_edges : int
+        Numbers of nodes, edges, v-structures, and edges of the moral graph.
+    max_step : int
+        Largest number of steps of a search in the paper's study of that graph.
+    """
+
+    p: int
+    edges: int
+    v_structures: int
+    moral_edges: int
+    max_step: int
+
+
+PAPER_GRAPHS = {
+    "Empty": GraphStatistics(1000, 0, 0, 0, 2000),
+    "Tree": GraphStatistics(100, 99, 0, 99, 500),
+    "Sparse": GraphStatistics(102, 109, 77, 184, 500),
+    "Dense": GraphStatistics(104, 527, 1675, 1670, 1000),
+    "Large": GraphStatistics(504, 515, 307, 808, 1000),
+    "Extra-large": GraphStatistics(1000, 1068, 785, 1823, 5000),
+    "Ultra-large": GraphStatistics(2639, 2603, 1899, 4481, 10000),
+}
+"""The graphs of the paper's study (its table "Graph statistics and simulation parameters")."""
+
+
+# Graphs
+
+
+def random_edges(
+    p: int,
+    n_edges: int,
+    seed: Seed = None,
+    *,
+    v_structures: int | None = None,
+    moral_edges: int | None = None,
+) -> NDArray[np.int64]:
     """Draw the edges of a random directed acyclic graph.
 
     A hidden order of the nodes is drawn, then `n_edges` of its p (p - 1) / 2 pairs without
@@ -32,6 +108,9 @@ def random_edges(p: int, n_edges: int, seed: Seed = None) -> NDArray[np.int64]:
     Graph (p = 102, 109 edges, 77 v-structures) and 760 for that of the Extra-Large Graph
     (p = 1000, 1068 edges, 785 v-structures). One node in ten or so stays isolated there.
 
+    Where `v_structures` or `moral_edges` are asked for, random edges are then exchanged for others
+    until the graph has them.
+
     Parameters
     ----------
     p : int
@@ -41,48 +120,74 @@ def random_edges(p: int, n_edges: int, seed: Seed = None) -> NDArray[np.int64]:
     seed : int, numpy.random.Generator or None, default None
         Source of the random numbers; an int makes the result reproducible, a generator is
         advanced.
+    v_structures : int, optional
+        Number of v-structures: two nodes that are not adjacent and a common child.
+    moral_edges : int, optional
+        Number of edges of the moral graph: edges, and pairs of nodes that are not adjacent and
+        have a common child.
 
     Returns
     -------
     ndarray of shape (n_edges, 2), int64
         Rows (source, target), sorted. Labels do not reveal the hidden order.
 
+    Raises
+    ------
+    ValueError
+        If an argument is out of its range, or no graph with these numbers was found.
+
     See Also
     --------
     random_dag : the same graph as an adjacency matrix.
+    paper_graph : graphs with the numbers of the paper's.
 
     Notes
     -----
-    Time and memory are proportional to p + n_edges as long as few of all pairs are drawn.
+    Time and memory are proportional to p + n_edges as long as few of all pairs are drawn and the
+    numbers asked for are not far from those of a random graph: some milliseconds for the paper's.
 
     Examples
     --------
     >>> random_edges(20_000, 20_600, seed=1).shape
     (20600, 2)
+    >>> len(random_edges(504, 515, seed=1, v_structures=307, moral_edges=808))
+    515
     """
     p = check_integer(p, "p", 1)
     n_pairs = p * (p - 1) // 2
     n_edges = check_integer(n_edges, "n_edges", 0, n_pairs)
+    if v_structures is not None:
+        v_structures = check_integer(v_structures, "v_structures", 0)
+    if moral_edges is not None:
+        moral_edges = check_integer(moral_edges, "moral_edges", n_edges, n_pairs)
     rng = check_generator(seed)
     order = rng.permutation(p)
-    # choice() refuses an empty population even when nothing is drawn from it.
-    pairs = rng.choice(max(n_pairs, 1), size=n_edges, replace=False, shuffle=False)
-    edges = order[_unrank_pairs(pairs)]
-    return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+    pairs = draw_pairs(rng, p, n_edges)
+    if v_structures is not None or moral_edges is not None:
+        pairs, found_v, found_m = exchange_edges(rng, pairs, p, v_structures, moral_edges)
+        if v_structures not in (None, found_v) or moral_edges not in (None, found_m):
+            raise ValueError(
+                "v_structures and moral_edges must be numbers that a graph with "
+                f"p={p} and n_edges={n_edges} can have, got {v_structures} and {moral_edges}; "
+                f"the nearest that was found has {found_v} and {found_m}"
+            )
+    return _sorted_edges(order[pairs])
 
 
-def random_dag(p: int, n_edges: int, seed: Seed = None) -> NDArray[np.int32]:
+def random_dag(
+    p: int,
+    n_edges: int,
+    seed: Seed = None,
+    *,
+    v_structures: int | None = None,
+    moral_edges: int | None = None,
+) -> NDArray[np.int32]:
     """Draw a random directed acyclic graph.
 
     Parameters
     ----------
-    p : int
-        Number of nodes.
-    n_edges : int
-        Number of edges, at most p (p - 1) / 2.
-    seed : int, numpy.random.Generator or None, default None
-        Source of the random numbers; an int makes the result reproducible, a generator is
-        advanced.
+    p, n_edges, seed, v_structures, moral_edges
+        As in :func:`random_edges`.
 
     Returns
     -------
@@ -99,20 +204,247 @@ def random_dag(p: int, n_edges: int, seed: Seed = None) -> NDArray[np.int32]:
     >>> adjacency.shape, int(adjacency.sum())
     ((102, 102), 109)
     """
-    edges = random_edges(p, n_edges, seed)
+    edges = random_edges(p, n_edges, seed, v_structures=v_structures, moral_edges=moral_edges)
+    return _adjacency(edges, p)
+
+
+def random_tree(p: int, seed: Seed = None) -> NDArray[np.int32]:
+    """Draw a random directed tree: one root, and one parent for every other node.
+
+    Nodes come in a hidden random order, each with a parent drawn evenly from those before it.
+
+    Parameters
+    ----------
+    p : int
+        Number of nodes.
+    seed : int, numpy.random.Generator or None, default None
+        Source of the random numbers.
+
+    Returns
+    -------
+    ndarray of shape (p, p), int32
+        Adjacency matrix, ``adjacency[source, target] = 1`` for source -> target.
+
+    Examples
+    --------
+    >>> tree = random_tree(100, seed=1)
+    >>> int(tree.sum()), int(tree.sum(axis=0).max())
+    (99, 1)
+    """
+    p = check_integer(p, "p", 1)
+    rng = check_generator(seed)
+    order = rng.permutation(p)
+    return _adjacency(order[draw_tree(rng, p)], p)
+
+
+def paper_graph(name: str) -> NDArray[np.int32]:
+    """Return a graph with the statistics of one of the paper's.
+
+    The paper does not print its graphs. These are random ones with the same numbers of nodes,
+    edges, v-structures and moral edges, always the same: generated from a fixed seed when first
+    asked for, and kept.
+
+    Parameters
+    ----------
+    name : str
+        A key of `PAPER_GRAPHS`: Empty, Tree, Sparse, Dense, Large, Extra-large or Ultra-large, in
+        any case.
+
+    Returns
+    -------
+    ndarray of shape (p, p), int32, read-only
+        Adjacency matrix, ``adjacency[source, target] = 1`` for source -> target.
+
+    Examples
+    --------
+    >>> from dagbag.metrics import moral_graph
+    >>> dense = paper_graph("Dense")
+    >>> dense.shape, int(dense.sum()), int(moral_graph(dense).sum()) // 2
+    ((104, 104), 527, 1670)
+    """
+    names = {key.casefold(): key for key in PAPER_GRAPHS}
+    key = str(name).casefold().replace("_", "-").replace(" ", "-")
+    if key not in names:
+        raise ValueError(f"name must be one of {', '.join(PAPER_GRAPHS)}, got {show(name)}")
+    return _paper_graph(names[key])
+
+
+@functools.cache
+def _paper_graph(name: str) -> NDArray[np.int32]:
+    graph = PAPER_GRAPHS[name]
+    rng = np.random.default_rng([PAPER_SEED, list(PAPER_GRAPHS).index(name)])
+    if name == "Tree":
+        adjacency = random_tree(graph.p, rng)
+    else:
+        adjacency = random_dag(
+            graph.p,
+            graph.edges,
+            rng,
+            v_structures=graph.v_structures,
+            moral_edges=graph.moral_edges,
+        )
+    adjacency.flags.writeable = False
+    return adjacency
+
+
+def _sorted_edges(edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+
+
+def _adjacency(edges: NDArray[np.int64], p: int) -> NDArray[np.int32]:
     adjacency = np.zeros((p, p), dtype=np.int32)
     adjacency[edges[:, 0], edges[:, 1]] = 1
     return adjacency
 
 
+# Data
+
+
+@dataclass(frozen=True, eq=False)
+class LinearMechanism:
+    r"""The linear mechanism of a directed acyclic graph.
+
+    .. math:: x_i = \sum_{j \in pa_i} \beta_{ij} x_j + \epsilon_i, \quad i = 1, \dots, p.
+
+    Attributes
+    ----------
+    nodes : tuple
+        Names of the nodes, 0, ..., p-1 if they have none.
+    edges : ndarray of shape (n_edges, 2), int64
+        Rows (source, target), nodes counted from 0.
+    coefficients : ndarray of shape (n_edges,), float64
+        Of each edge.
+    noise_sd : ndarray of shape (p,), float64
+        Standard deviation of each node's noise.
+
+    Examples
+    --------
+    >>> mechanism = linear_mechanism([[0, 1], [0, 0]], snr=(1, 1), seed=1)
+    >>> mechanism.sample(5, seed=2).shape
+    (5, 2)
+    >>> float(mechanism.covariance()[1, 1] / mechanism.noise_sd[1] ** 2)  # signal + noise
+    2.0
+    """
+
+    nodes: tuple[Node, ...]
+    edges: NDArray[np.int64]
+    coefficients: NDArray[np.float64]
+    noise_sd: NDArray[np.float64]
+
+    def sample(self, n: int, seed: Seed = None, *, noise: Noise = "normal") -> NDArray[np.float64]:
+        """Draw samples.
+
+        Parameters
+        ----------
+        n : int
+            Number of samples.
+        seed : int, numpy.random.Generator or None, default None
+            Source of the random numbers. With one int a larger `n` only appends rows.
+        noise : str or callable, default "normal"
+            As in :func:`simulate_gaussian`.
+
+        Returns
+        -------
+        ndarray of shape (n, p), float64
+            The data, not standardised.
+
+        Examples
+        --------
+        >>> linear_mechanism([[0, 1], [0, 0]], seed=1).sample(5, seed=2, noise="t(3)").shape
+        (5, 2)
+        """
+        n = check_integer(n, "n", 1)
+        p = len(self.nodes)
+        rng = check_generator(seed)
+        # Drawn sample by sample, so that a larger n appends rows; held node by node, because the
+        # recursion below runs over whole columns of the data.
+        X = np.ascontiguousarray(_draw_noise(noise, rng, (n, p)).T)
+        X *= self.noise_sd[:, None]
+        parents = _parents(self.edges, self.coefficients, p)
+        for i in topological_order(self.edges, p) or []:
+            if i in parents:
+                sources, beta = parents[i]
+                X[i] += beta @ X[sources]
+        return np.ascontiguousarray(X.T)
+
+    def covariance(self) -> NDArray[np.float64]:
+        """Return the covariance matrix of the nodes in the population.
+
+        Returns
+        -------
+        ndarray of shape (p, p), float64
+
+        Examples
+        --------
+        >>> linear_mechanism([[0, 0], [0, 0]], seed=1).covariance().tolist()
+        [[1.0, 0.0], [0.0, 1.0]]
+        """
+        p = len(self.nodes)
+        loadings = np.diag(self.noise_sd)  # of each node, on the noises
+        parents = _parents(self.edges, self.coefficients, p)
+        for i in topological_order(self.edges, p) or []:
+            if i in parents:
+                sources, beta = parents[i]
+                loadings[i] += beta @ loadings[sources]
+        return np.asarray(loadings @ loadings.T)
+
+
+def linear_mechanism(
+    graph: Any,
+    snr: tuple[float, float] = (0.5, 1.5),
+    seed: Seed = None,
+    *,
+    p: int | None = None,
+) -> LinearMechanism:
+    """Draw the coefficients and noise variances of a graph's linear mechanism, as the paper does.
+
+    Parameters
+    ----------
+    graph : graph
+        Acyclic; see :func:`simulate_gaussian`.
+    snr : tuple of two floats, default (0.5, 1.5)
+        Smallest and largest signal-to-noise ratio.
+    seed : int, numpy.random.Generator or None, default None
+        Source of the random numbers.
+    p : int, optional
+        Number of nodes; says that `graph` is a list of edges between 0, ..., p-1.
+
+    Returns
+    -------
+    LinearMechanism
+        Several data sets can be drawn from it.
+
+    Examples
+    --------
+    >>> mechanism = linear_mechanism([("a", "b"), ("b", "c")], snr=(1, 1), seed=1)
+    >>> mechanism.nodes
+    ('a', 'b', 'c')
+    """
+    edges, nodes = _check_graph(graph, p)
+    edges = _sorted_edges(edges)  # the same draws for the same graph in every form
+    low, high = check_snr(snr)
+    rng = check_generator(seed)
+    p = len(nodes)
+    order = topological_order(edges, p)
+    if order is None:
+        cycle = find_cycle(edges, p) or []
+        raise ValueError(f"graph must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
+    n_edges = len(edges)
+    coefficients = rng.uniform(*COEFFICIENT_RANGE, n_edges) * rng.choice((-1.0, 1.0), n_edges)
+    ratios = rng.uniform(low, high, p)
+    noise_sd = _noise_sd(order, _parents(edges, coefficients, p), ratios)
+    return LinearMechanism(nodes, edges, coefficients, noise_sd)
+
+
 def simulate_gaussian(
-    graph: ArrayLike,
+    graph: Any,
     n: int,
     snr: tuple[float, float] = (0.5, 1.5),
     seed: Seed = None,
     *,
     p: int | None = None,
-) -> NDArray[np.float64]:
+    noise: Noise = "normal",
+) -> Any:
     r"""Draw n samples from the Gaussian linear mechanism of a directed acyclic graph.
 
     .. math:: x_i = \sum_{j \in pa_i} \beta_{ij} x_j + \epsilon_i, \quad i = 1, \dots, p,
@@ -124,23 +456,30 @@ def simulate_gaussian(
 
     Parameters
     ----------
-    graph : array-like of shape (p, p), or of shape (n_edges, 2) if `p` is given
-        Adjacency matrix of 0 and 1, ``adjacency[source, target] = 1`` for source -> target; or
-        rows (source, target) as `random_edges` returns them.
+    graph : graph
+        Adjacency matrix of 0 and 1 of shape (p, p), ``adjacency[source, target] = 1`` for
+        source -> target; rows (source, target) as `random_edges` returns them, with `p`; pairs of
+        names; a labelled frame, a networkx DiGraph, or a result of this package.
     n : int
         Number of samples.
     snr : tuple of two floats, default (0.5, 1.5)
         Smallest and largest signal-to-noise ratio. The paper's low setting is (0.2, 0.5).
     seed : int, numpy.random.Generator or None, default None
         Source of the random numbers. One int gives the same coefficients and noise variances
-        for every `n`, and a larger `n` only appends rows.
+        for every `n` and `noise`, and a larger `n` only appends rows.
     p : int, optional
-        Number of nodes; says that `graph` is a list of edges.
+        Number of nodes; says that `graph` is a list of edges between 0, ..., p-1.
+    noise : str or callable, default "normal"
+        Distribution of the noise before it is scaled: ``"normal"``, ``"t(3)"``, ``"t(5)"`` or
+        another number of degrees of freedom above 2, ``"gamma(1, 2)"`` or another shape and scale,
+        each moved to mean 0 and scaled to variance 1 by its population values. Or a function of a
+        generator and a shape that returns such noise, itself of mean 0 and variance 1 in the
+        population for the ratios of `snr` to hold.
 
     Returns
     -------
-    ndarray of shape (n, p), float64
-        The data, not standardised.
+    ndarray of shape (n, p), float64, or pandas DataFrame
+        The data, not standardised; with columns of their names if the nodes of `graph` have names.
 
     Raises
     ------
@@ -163,37 +502,72 @@ def simulate_gaussian(
     >>> signal = Y[:, :2] @ np.linalg.lstsq(Y[:, :2], Y[:, 2], rcond=None)[0]
     >>> round(float(signal.std() / (Y[:, 2] - signal).std()), 2)
     1.0
+
+    Named nodes, with noise of one's own:
+
+    >>> def uniform(rng, shape):
+    ...     return rng.uniform(-(3**0.5), 3**0.5, shape)
+    >>> Y = simulate_gaussian([("gene", "trait")], n=4, seed=1, noise=uniform)
+    >>> list(Y.columns)
+    ['gene', 'trait']
     """
-    edges, p = _check_graph(graph, p)
     n = check_integer(n, "n", 1)
-    low, high = check_snr(snr)
     rng = check_generator(seed)
-    order = topological_order(edges, p)
-    if order is None:
-        cycle = find_cycle(edges, p) or []
-        raise ValueError(f"graph must be acyclic, got the cycle {cycle_text(cycle, range(p))}")
+    mechanism = linear_mechanism(graph, snr, rng, p=p)
+    Y = mechanism.sample(n, rng, noise=noise)
+    if mechanism.nodes == tuple(range(len(mechanism.nodes))):
+        return Y
+    columns: dict[Any, Any] = {node: Y[:, i] for i, node in enumerate(mechanism.nodes)}
+    return make_frame(columns, "pandas")
 
-    n_edges = len(edges)
-    coefficients = rng.uniform(*COEFFICIENT_RANGE, n_edges) * rng.choice((-1.0, 1.0), n_edges)
-    ratios = rng.uniform(low, high, p)
-    # Drawn sample by sample, so that a larger n appends rows; held node by node, because the
-    # recursion below runs over whole columns of the data.
-    X = np.ascontiguousarray(rng.standard_normal((n, p)).T)
 
+def _parents(
+    edges: NDArray[np.int64], coefficients: NDArray[np.float64], p: int
+) -> dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    """Return sources and coefficients of each node that has parents."""
     by_target = np.argsort(edges[:, 1], kind="stable")
     start = np.searchsorted(edges[by_target, 1], np.arange(p + 1))
-    parents = {
+    return {
         i: (edges[rows, 0], coefficients[rows])
         for i in np.flatnonzero(np.diff(start)).tolist()
         for rows in [by_target[start[i] : start[i + 1]]]
     }
-    noise_sd = _noise_sd(order, parents, ratios)
-    X *= noise_sd[:, None]
-    for i in order:
-        if i in parents:
-            sources, beta = parents[i]
-            X[i] += beta @ X[sources]
-    return np.ascontiguousarray(X.T)
+
+
+def _draw_noise(
+    noise: Noise, rng: np.random.Generator, shape: tuple[int, int]
+) -> NDArray[np.float64]:
+    """Draw noise of mean 0 and variance 1."""
+    if callable(noise):
+        drawn = np.array(noise(rng, shape), dtype=np.float64)
+        if drawn.shape != shape or not np.isfinite(drawn).all():
+            found = drawn.shape if drawn.shape != shape else "values that are not finite"
+            raise ValueError(f"noise must return finite numbers of shape {shape}, got {found}")
+        return drawn
+    name, values = _parse_noise(noise)
+    if name == "normal" and not values:
+        return rng.standard_normal(shape)
+    if name == "t" and len(values) == 1 and 2 < values[0] < math.inf:
+        return rng.standard_t(values[0], shape) * math.sqrt(1 - 2 / values[0])
+    if name == "gamma" and len(values) == 2 and all(0 < value < math.inf for value in values):
+        # The scale cancels: (scale g - scale shape) / (scale sqrt(shape)).
+        return (rng.standard_gamma(values[0], shape) - values[0]) / math.sqrt(values[0])
+    raise ValueError(
+        "noise must be 'normal', 't(df)' with df > 2, 'gamma(shape, scale)' with both above 0, "
+        f"or a function, got {show(noise)}"
+    )
+
+
+def _parse_noise(noise: object) -> tuple[str, tuple[float, ...]]:
+    """Split a distribution's name from its parameters; ("", ()) for what is none."""
+    match = re.fullmatch(r"\s*([a-z]+)\s*(?:\(([^()]*)\))?\s*", str(noise).casefold())
+    if not isinstance(noise, str) or match is None:
+        return "", ()
+    try:
+        values = tuple(float(part) for part in (match[2] or "").split(",") if part.strip())
+    except ValueError:
+        return "", ()
+    return match[1], values
 
 
 def _noise_sd(
@@ -218,26 +592,44 @@ def _noise_sd(
     return noise_sd
 
 
-def _unrank_pairs(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Pair (i, j), i < j, of each rank in the list (0, 1), (0, 2), (1, 2), (0, 3), ..."""
-    j = ((1 + np.sqrt(1 + 8 * ranks.astype(np.float64))) / 2).astype(np.int64)
-    # The square root may round across an integer.
-    j -= j * (j - 1) // 2 > ranks
-    j += j * (j + 1) // 2 <= ranks
-    return np.column_stack((ranks - j * (j - 1) // 2, j))
-
-
-def _check_graph(graph: ArrayLike, p: int | None) -> tuple[NDArray[np.int64], int]:
-    """Return the edges and the number of nodes of an adjacency matrix or a list of edges."""
+def _check_graph(graph: Any, p: int | None) -> tuple[NDArray[np.int64], tuple[Node, ...]]:
+    """Return the edges and the nodes of a graph in any form."""
+    if p is not None:
+        return _check_edge_array(graph, check_integer(p, "p", 1))
+    if frame_library(graph) is not None or is_graph_object(graph):
+        nodes = node_labels(graph) or tuple(range(graph_size(graph) or 0))
+        return graph_edges(graph, "graph", nodes, "graph").astype(np.int64), nodes
+    if _is_pairs_of_names(graph):
+        pairs = [(source, target) for source, target in graph]
+        nodes = tuple(dict.fromkeys(node for pair in pairs for node in pair))  # as they come
+        number = {node: i for i, node in enumerate(nodes)}
+        return _check_edge_array([[number[i], number[j]] for i, j in pairs], len(nodes))[0], nodes
     array = np.asarray(graph)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
-    if p is None:
-        return adjacency_edges(array, "graph"), len(array)
+    return adjacency_edges(array, "graph"), tuple(range(len(array)))
 
-    p = check_integer(p, "p", 1)
+
+def _is_pairs_of_names(graph: Any) -> bool:
+    """Whether a graph is a list of pairs of strings."""
+    if not isinstance(graph, (list, tuple)):
+        return False
+    return bool(graph) and all(
+        isinstance(pair, (list, tuple))
+        and len(pair) == 2
+        and all(isinstance(node, str) for node in pair)
+        for pair in graph
+    )
+
+
+def _check_edge_array(graph: Any, p: int) -> tuple[NDArray[np.int64], tuple[Node, ...]]:
+    """Return the edges of rows (source, target) between 0, ..., p-1."""
+    array = np.asarray(graph)
+    nodes = tuple(range(p))
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
     if array.size == 0:
-        return np.empty((0, 2), dtype=np.int64), p
+        return np.empty((0, 2), dtype=np.int64), nodes
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"graph must have shape (n_edges, 2) when p is given, got {array.shape}")
     edges = array.astype(np.int64)
@@ -250,7 +642,7 @@ def _check_graph(graph: ArrayLike, p: int | None) -> tuple[NDArray[np.int64], in
     if len(unique) < len(edges):
         source, target = unique[counts > 1][0]
         raise ValueError(f"graph must hold every edge once, got {source} -> {target} again")
-    return edges, p
+    return edges, nodes
 
 
 def adjacency_edges(adjacency: NDArray[Any], name: str = "adjacency") -> NDArray[np.int64]:

@@ -3,7 +3,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dagbag.simulate import random_dag, random_edges, simulate_gaussian
+from dagbag.simulate import (
+    PAPER_GRAPHS,
+    linear_mechanism,
+    paper_graph,
+    random_dag,
+    random_edges,
+    random_tree,
+    simulate_gaussian,
+)
 
 # Sampling error of a ratio of standard deviations at n = 200,000, five times over.
 RATIO_TOLERANCE = 0.015
@@ -30,6 +38,13 @@ def n_v_structures(adjacency):
         for j in np.flatnonzero(adjacency[:, k])
         if i < j
     )
+
+
+def n_moral_edges(adjacency):
+    married = (adjacency @ adjacency.T) > 0
+    moral = married | (adjacency + adjacency.T > 0)
+    np.fill_diagonal(moral, False)
+    return moral.sum() // 2
 
 
 def signal_to_noise(Y, adjacency, node):
@@ -184,7 +199,7 @@ def test_random_dag_refuses(arguments, error, message):
         ({"graph": np.zeros((3, 2))}, ValueError, r"graph must have shape \(p, p\), got \(3, 2\)"),
         ({"graph": [[0, 2], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got 2"),
         ({"graph": [[0, np.nan], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got nan"),
-        ({"graph": [["a", "b"]]}, TypeError, "graph must be an array of numbers, got dtype <U1"),
+        ({"graph": [["a", 1]]}, TypeError, "graph must be an array of numbers, got dtype <U"),
         (
             {"graph": np.zeros((3, 3)), "p": 3},
             ValueError,
@@ -215,3 +230,126 @@ def test_random_dag_refuses(arguments, error, message):
 def test_simulate_gaussian_refuses(arguments, error, message):
     with pytest.raises(error, match=message):
         simulate_gaussian(**{"graph": np.zeros((3, 3)), "n": 5, **arguments})
+
+
+@given(st.integers(2, 30), st.integers(0, 2**32), st.data())
+def test_numbers_of_v_structures_and_moral_edges_are_met(p, seed, data):
+    # Numbers that some graph has.
+    n_edges = data.draw(st.integers(0, p * (p - 1) // 2))
+    example = random_dag(p, n_edges, seed + 1)
+    asked = {"v_structures": n_v_structures(example), "moral_edges": int(n_moral_edges(example))}
+    for key in data.draw(st.sampled_from([(), ("moral_edges",), ("v_structures",)])):
+        del asked[key]
+    try:
+        adjacency = random_dag(p, n_edges, seed, **asked)
+    except ValueError:  # a rare graph was asked for: refused, nothing else returned
+        return
+    assert adjacency.sum() == n_edges
+    assert is_acyclic(adjacency)
+    assert asked.get("v_structures") in (None, n_v_structures(adjacency))
+    assert asked.get("moral_edges") in (None, n_moral_edges(adjacency))
+
+
+def test_numbers_that_no_graph_has_are_refused():
+    with pytest.raises(ValueError, match="got 5 and None; the nearest that was found has 1 and 3"):
+        random_dag(3, 2, seed=1, v_structures=5)
+    with pytest.raises(ValueError, match="moral_edges must be an integer between 2 and 3, got 1"):
+        random_dag(3, 2, seed=1, moral_edges=1)
+
+
+@pytest.mark.parametrize("name", PAPER_GRAPHS)
+def test_paper_graphs_have_the_papers_statistics(name):
+    graph, statistics = paper_graph(name.upper()), PAPER_GRAPHS[name]
+    assert graph.shape == (statistics.p, statistics.p)
+    assert graph.sum() == statistics.edges
+    assert n_moral_edges(graph.astype(np.float32)) == statistics.moral_edges
+    if statistics.p < 600:
+        assert n_v_structures(graph) == statistics.v_structures
+        assert is_acyclic(graph)
+    assert not graph.flags.writeable
+    assert paper_graph(name) is graph
+
+
+def test_an_unknown_paper_graph_is_refused():
+    with pytest.raises(ValueError, match="name must be one of Empty, Tree, .*, got 'Huge'"):
+        paper_graph("Huge")
+
+
+def test_a_random_tree_has_one_root_and_single_parents():
+    tree = random_tree(100, seed=3)
+    assert sorted(tree.sum(axis=0)) == [0] + [1] * 99
+    assert is_acyclic(tree)
+    assert (tree != random_tree(100, seed=4)).any()
+    assert random_tree(1, seed=1).tolist() == [[0]]
+
+
+@pytest.mark.parametrize(
+    ("noise", "kurtosis"), [("normal", 3), ("t(9)", 4.2), ("gamma(1, 2)", 9), ("Gamma(4,1)", 4.5)]
+)
+def test_noise_has_variance_one_and_its_shape(noise, kurtosis):
+    Y = linear_mechanism(np.zeros((4, 4)), seed=1).sample(500_000, seed=2, noise=noise)
+    np.testing.assert_allclose(Y.mean(axis=0), 0, atol=0.01)
+    np.testing.assert_allclose(Y.std(axis=0), 1, rtol=0.01)
+    np.testing.assert_allclose(np.mean(Y**4), kurtosis, rtol=0.08)
+
+
+@pytest.mark.parametrize("noise", ["t(3)", "t(5)", "gamma(1,2)"])
+def test_noise_of_the_paper_keeps_the_signal_to_noise_ratio(noise):
+    adjacency = random_dag(12, 20, seed=3)
+    Y = simulate_gaussian(adjacency, n=400_000, snr=(1.0, 1.0), seed=4, noise=noise)
+    for node in np.flatnonzero(adjacency.any(axis=0)):
+        assert signal_to_noise(Y, adjacency, node) == pytest.approx(1, rel=0.1)
+
+
+def test_the_same_seed_gives_the_same_mechanism_for_every_noise():
+    graph = random_dag(12, 20, seed=3)
+    ours = simulate_gaussian(graph, 6, seed=4, noise=lambda rng, shape: rng.standard_normal(shape))
+    np.testing.assert_array_equal(ours, simulate_gaussian(graph, 6, seed=4))
+
+
+@pytest.mark.parametrize(
+    "noise", ["cauchy", "t", "t(2)", "t(3", "gamma(1)", "gamma(-1, 2)", "normal(1)", 3, None]
+)
+def test_unknown_noise_is_refused(noise):
+    with pytest.raises(ValueError, match="noise must be 'normal', 't\\(df\\)' with df > 2"):
+        simulate_gaussian(np.zeros((3, 3)), n=5, noise=noise)
+
+
+def test_noise_of_a_wrong_shape_or_not_finite_is_refused():
+    with pytest.raises(ValueError, match=r"noise must return finite .* \(5, 3\), got \(5,\)"):
+        simulate_gaussian(np.zeros((3, 3)), n=5, noise=lambda rng, _: rng.random(5))
+    with pytest.raises(ValueError, match="got values that are not finite"):
+        simulate_gaussian(np.zeros((3, 3)), n=5, noise=lambda _, shape: np.full(shape, np.nan))
+
+
+def test_population_covariance():
+    mechanism = linear_mechanism(random_dag(8, 14, seed=1), seed=2)
+    Y = mechanism.sample(400_000, seed=3)
+    np.testing.assert_allclose(np.cov(Y.T), mechanism.covariance(), atol=0.02)
+
+
+def test_one_mechanism_gives_independent_data_sets():
+    mechanism = linear_mechanism(random_dag(8, 14, seed=1), seed=2)
+    first, again, second = (mechanism.sample(20, seed=seed) for seed in (3, 3, 4))
+    np.testing.assert_array_equal(first, again)
+    assert (first != second).all()
+
+
+def test_graphs_with_names_give_named_columns():
+    networkx = pytest.importorskip("networkx")
+    pandas = pytest.importorskip("pandas")
+    graph = networkx.DiGraph([("b", "a"), ("a", "c")])
+    Y = simulate_gaussian(graph, n=5, seed=1)
+    assert list(Y.columns) == ["b", "a", "c"]
+    pandas.testing.assert_frame_equal(Y, simulate_gaussian([("b", "a"), ("a", "c")], 5, seed=1))
+    frame = pandas.DataFrame([[0, 1], [0, 0]], index=["x", "y"], columns=["x", "y"])
+    assert list(simulate_gaussian(frame, n=5, seed=1).columns) == ["x", "y"]
+    numbered = networkx.DiGraph([(2, 0), (0, 1)])
+    np.testing.assert_array_equal(
+        simulate_gaussian(numbered, 5, seed=1), simulate_gaussian([[0, 1], [2, 0]], 5, seed=1, p=3)
+    )
+
+
+def test_cycles_are_told_by_name():
+    with pytest.raises(ValueError, match="graph must be acyclic, got the cycle 'a' -> 'b' -> 'a'"):
+        simulate_gaussian([("a", "b"), ("b", "a")], n=5)
