@@ -1,10 +1,11 @@
 """Learning procedures to be bagged: what is run on every resample.
 
-The DAGBag procedure takes any DAG learning procedure. Here are hill climbing, the tree of Chow and
-Liu, and adapters to PC and GES of causal-learn (``pip install dagbag[learners]``). A learner is
-called with data, an n x p array or a frame, and returns a DAG. Those of this module compare by
-their settings, and their repr tells all of them, so that an interrupted run can be told from
-another.
+The DAGBag procedure takes any DAG learning procedure. Here are those of the paper's comparisons:
+hill climbing, also among the pairs of max-min parents and children (MMHC) and on Elidan's bagged
+score, the tree of Chow and Liu, and adapters to PC and GES of causal-learn
+(``pip install dagbag[learners]``). A learner is called with data, an n x p array or a frame, and
+returns a DAG. Those of this module compare by their settings, and their repr tells all of them, so
+that an interrupted run can be told from another.
 
 A learner of your own
 ---------------------
@@ -42,20 +43,30 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ._crossprod import crossprod, number_rows, standardize
+from ._bagged_score import check_evaluate, search_bagged
+from ._correlations import correlations
+from ._crossprod import number_rows, standardize
 from ._frames import make_frame
 from ._graphs import acyclic_orientation, consistent_extension
+from ._mmpc import max_min_pairs
+from ._scores import make_score
+from ._search import Settings
 from ._validation import (
     BoolArray,
     FloatArray,
+    check_constraints,
     check_count,
     check_data,
+    check_eps,
     check_flag,
     check_graph,
     check_integer,
     check_level,
+    check_max_parents,
+    check_max_step,
     check_node,
     check_number,
+    check_score_type,
     frame_library,
     graph_size,
     is_graph_object,
@@ -63,12 +74,12 @@ from ._validation import (
 from ._warnings import quietly
 from .api import score
 from .results import SearchResult
+from .rrandom import stream_for
 
-__all__ = ["GES", "PC", "HillClimbing", "SpanningTree", "pdag_to_dag"]
+__all__ = ["GES", "MMHC", "PC", "BaggedScore", "HillClimbing", "SpanningTree", "pdag_to_dag"]
 
-# Correlations are compared to this many decimals: what is tied in the data stays tied whatever
-# the order in which BLAS adds.
-DECIMALS = 12
+# More steps than a search takes: bounds it without ending it.
+MANY = 100_000
 
 
 # Hill climbing
@@ -149,6 +160,252 @@ class HillClimbing:
             result = score(data, **settings)
         assert isinstance(result, SearchResult)
         return result
+
+
+# Hill climbing among the pairs of max-min parents and children
+
+
+@dataclass(frozen=True, kw_only=True)
+class MMHC:
+    """Max-min hill climbing: a search among pairs that no test separates.
+
+    The max-min parents and children step (MMPC) of Tsamardinos, Brown and Aliferis (2006) on
+    partial correlations, then :func:`dagbag.score` without its warnings, in which every other pair
+    is blacklisted. The paper's ``MMHC``.
+
+    Parameters
+    ----------
+    alpha : float, default 0.05
+        Significance level of the tests: the exact t test for Pearson's (partial) correlation.
+    max_condition : int or None, default 6
+        Largest number of nodes conditioned on; None: as many as there are. In any case at most 4
+        less than there are distinct rows, beyond which fits are perfect.
+    backtracking : bool, default False
+        Whether the columns are gone through in their order, and what was found of earlier ones is
+        kept: the earlier column of a pair decides about it, and the later one has it in its
+        neighborhood from the start. Otherwise each must be in the neighborhood of the other, and
+        the order of the columns does not matter but for ties.
+    score_type, threshold, max_step, blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+        As for :func:`dagbag.score`, but for the default of `max_step`, 100000. Arrays and frames
+        are copied. Whitelisted edges are in, whatever the tests say.
+
+    Notes
+    -----
+    The neighborhood of a target grows by the node whose largest p-value, over all subsets of the
+    nodes already in, is the smallest, while that is at most alpha; of equal ones the first. Then
+    each node is dropped that a subset of the others separates from the target, in the order in
+    which they came in. The number of tests doubles with every node in a neighborhood: with
+    ``max_condition=None`` one of 20 takes half a second, one of 30 ten minutes. With 6 the pairs
+    are 1% more on p = 1000 independent columns at alpha = 0.05, the most that was seen.
+
+    Constant columns are isolated. A column that a condition determines exactly is not tested given
+    it, nor does it join a condition that determines it: that is no evidence; the search refuses
+    perfect fits. Rows that a resample repeats count as rows in the tests, as they do in the score.
+
+    ``backtracking=True, max_condition=None`` is what the R package bnlearn did by default when the
+    paper was written, and gives the paper's numbers: independent tests at a level alpha leave more
+    pairs if one of two neighborhoods decides.
+
+    Examples
+    --------
+    >>> from dagbag.learners import MMHC
+    >>> from dagbag.simulate import simulate_gaussian
+    >>> Y = simulate_gaussian([[2, 1], [3, 1], [1, 0]], n=500, seed=1, p=5)
+    >>> np.argwhere(np.triu(MMHC(alpha=0.01).pairs(Y))).tolist()
+    [[0, 1], [1, 2], [1, 3]]
+    >>> MMHC(alpha=0.01)(Y).edges
+    ((1, 0), (2, 1), (3, 1))
+    """
+
+    alpha: float = 0.05
+    max_condition: int | None = 6
+    backtracking: bool = False
+    score_type: str | float = "BIC"
+    threshold: float = 0
+    max_step: int = MANY
+    blacklist: Any = None
+    whitelist: Any = None
+    EPS: float = 1e-06
+    max_parents: int | None = None
+    iss_mu: float = 1.0
+    iss_w: float | None = None
+
+    prefer: ClassVar[str] = "threads"
+
+    def __post_init__(self) -> None:
+        _set(self, "alpha", check_level(self.alpha))
+        if self.max_condition is not None:
+            _set(self, "max_condition", check_count(self.max_condition, "max_condition"))
+        _set(self, "backtracking", check_flag(self.backtracking, "backtracking"))
+        for name in ("blacklist", "whitelist"):
+            _set(self, name, _fix_graph(getattr(self, name), name))
+
+    def __call__(self, data: Any) -> SearchResult:
+        """Search among the pairs.
+
+        Parameters
+        ----------
+        data : array-like or DataFrame of shape (n, p)
+
+        Returns
+        -------
+        SearchResult
+        """
+        nodes = check_data(data).nodes
+        outside = ~self.pairs(data)
+        np.fill_diagonal(outside, False)
+        blacklist = check_graph(_unfix(self.blacklist), "blacklist", nodes)
+        with quietly():
+            result = score(
+                data,
+                score_type=self.score_type,
+                threshold=self.threshold,
+                max_step=self.max_step,
+                blacklist=outside if blacklist is None else outside | blacklist,
+                whitelist=_unfix(self.whitelist),
+                EPS=self.EPS,
+                max_parents=self.max_parents,
+                iss_mu=self.iss_mu,
+                iss_w=self.iss_w,
+            )
+        assert isinstance(result, SearchResult)
+        return result
+
+    def pairs(self, data: Any) -> BoolArray:
+        """Find the pairs of parents and children, the max-min step alone.
+
+        Parameters
+        ----------
+        data : array-like or DataFrame of shape (n, p)
+
+        Returns
+        -------
+        ndarray of shape (p, p), bool
+            Symmetric.
+        """
+        checked = check_data(data)
+        distinct = int(number_rows(checked.values).max()) + 1
+        deepest = max(min(distinct - 4, checked.p - 2), 0)
+        if self.max_condition is not None:
+            deepest = min(deepest, self.max_condition)
+        X = standardize(checked.values).X
+        return max_min_pairs(X, self.alpha, deepest, backtracking=self.backtracking)
+
+
+# Hill climbing on the bagged score
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaggedScore:
+    """Hill climbing on Elidan's bagged score: every delta is a mean over resamples.
+
+    One search, in which the delta of each operation is the mean of its deltas on `n_boot`
+    bootstrap resamples, all drawn before (Elidan 2011, as the paper describes it). Choice of the
+    operation, its ties and the end of the search are those of :func:`dagbag.score`.
+
+    Parameters
+    ----------
+    n_boot : int, default 100
+        Number of resamples.
+    score_type : str or float, default "BIC"
+        As for :func:`dagbag.score`.
+    evaluate : {"resample", "data", "left_out"}, default "resample"
+        The rows whose likelihood is taken, with the coefficients and the variance fitted to the
+        resample: those of the resample, all rows of the data, or those that the resample left out
+        (weighted to add up to n). Not with BGe, which has no fit.
+    threshold, max_step, blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+        As for :func:`dagbag.score`, but for the default of `max_step`, 100000. Arrays and frames
+        are copied.
+    seed : int, optional
+        A stream of R's random numbers for the resamples, begun anew by every call; those of
+        ``score(Y, n_boot=n_boot, seed=seed)``. Without it the stream of :func:`dagbag.set_seed`
+        is used, which goes on from call to call.
+
+    Notes
+    -----
+    With "likelihood" and ``evaluate="resample"`` every addition improves the score: only
+    `max_step`, `max_parents` or the limit below end such a search. With 102 nodes of the paper's
+    Sparse Graph and n = 102, "BIC" gives 97 to 99 correct of 580 edges with 10 resamples and of
+    510 with 50 or more, the numbers of the paper's table.
+
+    A node can have 2 parents less than the poorest resample has distinct rows, beyond which it
+    fits perfectly there. A candidate that fits perfectly, or is determined by the parents, in any
+    resample (a residual below 1e-10 of the total) is refused. A column that is constant in a
+    resample gains nothing there; one that is constant in the data is isolated.
+
+    Time n_boot p m^2 per step for a target with m parents, memory 8 n_boot p^2 bytes, twice that
+    unless `evaluate` is "resample".
+
+    In the result, `score` and `neighborhood_scores` are means over the resamples, each with
+    standardised columns.
+
+    Examples
+    --------
+    >>> from dagbag import load_example, score
+    >>> from dagbag.learners import BaggedScore
+    >>> Y = load_example().Y[:, :20]
+    >>> result = BaggedScore(n_boot=50, seed=1)(Y)
+    >>> result.converged, len(result.edges), len(score(Y).edges)
+    (True, 18, 14)
+    """
+
+    n_boot: int = 100
+    score_type: str | float = "BIC"
+    evaluate: str = "resample"
+    threshold: float = 0
+    max_step: int = MANY
+    blacklist: Any = None
+    whitelist: Any = None
+    EPS: float = 1e-06
+    max_parents: int | None = None
+    iss_mu: float = 1.0
+    iss_w: float | None = None
+    seed: int | None = None
+
+    prefer: ClassVar[str] = "threads"
+
+    def __post_init__(self) -> None:
+        _set(self, "n_boot", check_count(self.n_boot, "n_boot", minimum=1))
+        _set(self, "score_type", check_score_type(self.score_type))
+        _set(self, "evaluate", check_evaluate(self.evaluate, self.score_type))
+        _set(self, "threshold", check_number(self.threshold, "threshold"))
+        _set(self, "max_step", check_max_step(self.max_step))
+        _set(self, "EPS", check_eps(self.EPS))
+        for name in ("blacklist", "whitelist"):
+            _set(self, name, _fix_graph(getattr(self, name), name))
+        if self.seed is not None:
+            _set(self, "seed", check_integer(self.seed, "seed", -(2**31) + 1, 2**31 - 1))
+
+    def __call__(self, data: Any, seed: int | None = None) -> SearchResult:
+        """Draw the resamples and search.
+
+        Parameters
+        ----------
+        data : array-like or DataFrame of shape (n, p)
+        seed : int, optional
+            Takes the place of the learner's own.
+
+        Returns
+        -------
+        SearchResult
+        """
+        checked = check_data(data)
+        lists = (_unfix(self.blacklist), _unfix(self.whitelist))
+        settings = Settings(
+            score=make_score(self.score_type, checked.n, checked.p, self.iss_mu, self.iss_w),
+            limit=check_max_parents(self.max_parents, checked.p),
+            threshold=self.threshold,
+            max_step=self.max_step,
+            eps=self.EPS,
+        )
+        return search_bagged(
+            checked,
+            settings,
+            check_constraints(*lists, None, checked.nodes),
+            n_boot=self.n_boot,
+            evaluate=self.evaluate,
+            stream=stream_for(self.seed if seed is None else seed),
+        )
 
 
 def _set(learner: object, name: str, value: object) -> None:
@@ -281,11 +538,8 @@ class SpanningTree:
 
 def _strengths(X: FloatArray) -> FloatArray:
     """Absolute correlations of standardised columns."""
-    r = np.empty((X.shape[1], X.shape[1]))
-    crossprod(X, r)
-    r /= len(X) - 1
-    np.abs(r, out=r)
-    return r.round(DECIMALS, out=r)
+    r = correlations(X)
+    return np.abs(r, out=r)
 
 
 def _spanning_tree(weight: FloatArray, start: int) -> npt.NDArray[np.int64]:

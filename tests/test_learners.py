@@ -22,9 +22,9 @@ from problems import KINDS, make_data, thorough
 from scipy import sparse
 
 import dagbag
-from dagbag import learners
+from dagbag._correlations import DECIMALS
 from dagbag._graphs import acyclic_orientation, consistent_extension, topological_order
-from dagbag.learners import GES, PC, HillClimbing, SpanningTree, pdag_to_dag
+from dagbag.learners import GES, MMHC, PC, BaggedScore, HillClimbing, SpanningTree, pdag_to_dag
 from dagbag.rrandom import RRandom
 from dagbag.simulate import random_dag, simulate_gaussian
 
@@ -181,10 +181,93 @@ def test_hill_climbing_leaves_other_checks_to_the_search():
         HillClimbing(blacklist=5)(EXAMPLE[:, :5])
 
 
+# Max-min hill climbing
+
+
+def test_mmhc_is_a_search_among_its_pairs():
+    Y = EXAMPLE[:, :40]
+    learner = MMHC(alpha=0.01, score_type="eBIC", max_parents=3)
+    pairs = learner.pairs(Y)
+    outside = ~pairs & ~np.eye(40, dtype=bool)
+    expected = dagbag.score(Y, score_type="eBIC", max_parents=3, blacklist=outside)
+    result = learner(Y)
+    assert result.moves == expected.moves
+    assert result.converged
+    assert pairs[result.adj_matrix == 1].all()
+    assert pairs.sum() < MMHC(alpha=0.05).pairs(Y).sum()
+    assert pairs.sum() < MMHC(alpha=0.01, backtracking=True).pairs(Y).sum()
+    assert pairs.sum() <= MMHC(alpha=0.01, max_condition=1).pairs(Y).sum()
+
+
+def test_mmhc_finds_a_collider():
+    Y = simulate_gaussian([[2, 1], [3, 1], [1, 0]], n=500, snr=(1.0, 1.0), seed=1, p=5)
+    frame = pd.DataFrame(Y, columns=NAMES)
+    assert MMHC(alpha=0.001)(frame).edges == (("b", "a"), ("c", "b"), ("d", "b"))
+    assert MMHC(alpha=0.001)(Y * [1e-6, 1.0, 1e9, 1e3, 2.0]).edges == ((1, 0), (2, 1), (3, 1))
+
+
+def test_mmhc_lists():
+    Y = EXAMPLE[:, :5]
+    frame = pd.DataFrame(Y, columns=NAMES)
+    assert ("a", "e") in MMHC(alpha=1e-9, whitelist=[("a", "e")])(frame).edges
+    loose = {"alpha": 0.5, "max_condition": 0, "score_type": "likelihood"}
+    black = pd.DataFrame(np.ones((5, 5), dtype=int) - np.eye(5, dtype=int), NAMES, NAMES)
+    assert MMHC(**loose)(Y).edges
+    assert MMHC(**loose, blacklist=black)(frame).edges == ()
+    assert MMHC(blacklist=black) == MMHC(blacklist=black)
+    assert MMHC(blacklist=black) != MMHC()
+
+
+def test_mmhc_of_degenerate_data():
+    Y = EXAMPLE[:, :6].copy()
+    Y[:, 2] = 1.0
+    Y[:, 3] = 1 - 2 * Y[:, 0]
+    result = MMHC(alpha=0.2)(Y)  # filterwarnings=error: it is silent
+    assert result.constant == (2,)
+    assert not {(0, 3), (3, 0)} & set(result.edges)
+    assert MMHC().pairs(Y)[0, 3]
+    assert MMHC()(EXAMPLE[:, :1]).edges == ()
+    assert MMHC()(np.ones((6, 3))).edges == ()
+    assert MMHC(max_condition=None)(EXAMPLE[:3, :10]).p == 10
+    twice = np.repeat(EXAMPLE[:4, :10], 20, axis=0)  # four distinct rows: no condition leaves one
+    assert np.array_equal(MMHC(max_condition=None).pairs(twice), MMHC(max_condition=0).pairs(twice))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mmhc_of_odd_resamples_is_a_dag(kind):
+    rng = np.random.default_rng(5)
+    for n in (4, 6, 12):
+        Y = make_data(rng, kind, n, 6)
+        resample = Y[rng.integers(n, size=n)]
+        for learner in (MMHC(), MMHC(alpha=0.5, backtracking=True, max_condition=None)):
+            assert is_dag(learner(resample).adj_matrix)
+
+
+def test_mmhc_can_be_bagged():
+    ensembles = [
+        dagbag.bag(EXAMPLE[:, :20], MMHC(), n_boot=4, seed=1, n_jobs=jobs) for jobs in (1, 2)
+    ]
+    assert np.array_equal(ensembles[0].adj_matrix, ensembles[1].adj_matrix)
+    assert ensembles[0].n_edges.min() > 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind", "message"),
+    [
+        ({"alpha": 0}, ValueError, "alpha must be a number between 0 and 1, got 0"),
+        ({"max_condition": -1}, ValueError, "max_condition must be a whole number of at least 0"),
+        ({"backtracking": 1}, TypeError, "backtracking must be True or False, got 1"),
+    ],
+)
+def test_mmhc_errors(settings, kind, message):
+    with pytest.raises(kind, match="^" + re.escape(message)):
+        MMHC(**settings)
+
+
 # The spanning tree
 
 
-def kruskal(Y, decimals=learners.DECIMALS):
+def kruskal(Y, decimals=DECIMALS):
     """Pairs of the maximum spanning tree of absolute correlations, ties in scan order."""
     p = Y.shape[1]
     varying = [k for k in range(p) if np.ptp(Y[:, k]) > 0]
@@ -470,7 +553,10 @@ def test_settings_of_the_adapters():
 
 @pytest.mark.parametrize(
     ("learner", "prefer"),
-    [(HillClimbing(), "threads"), (SpanningTree(), "threads"), (PC(), "processes"), (GES(), "processes")],
+    [
+        (HillClimbing(), "threads"), (SpanningTree(), "threads"), (MMHC(), "threads"),
+        (BaggedScore(), "threads"), (PC(), "processes"), (GES(), "processes"),
+    ],
 )
 def test_what_joblib_should_prefer(learner, prefer):
     assert learner.prefer == prefer
