@@ -76,7 +76,9 @@ def structures(graph: Any, nodes: Any = None) -> Structures:
     >>> structures(load_example().adjacency)
     <Structures: 102 nodes, 109 edges, 77 v-structures, 184 moral edges>
     """
-    return read_structures(graph, "graph", *own_nodes(graph, nodes))
+    where, of = own_nodes(graph, nodes)
+    found = read_structures(graph, "graph", where, of)
+    return found if found.nodes == where else Structures(found._edges, where)
 
 
 def skeleton(graph: Any, nodes: Any = None) -> BoolArray:
