@@ -1,16 +1,30 @@
 import importlib
+import subprocess
+import sys
+import time
 
 import matplotlib
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from matplotlib.colors import to_hex
-from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
-from dagbag import score, score_shd
+from dagbag import aggregation_path, score, score_shd
+from dagbag._drawing import STYLES, Boxes
+from dagbag._layout import MOST_BENDS, place_nodes
+from dagbag.curves import curve_of, learning_curve, mean_curve
 from dagbag.datasets import load_example
-from dagbag.plotting import STYLES, plot_dag
+from dagbag.metrics import detection
+from dagbag.plotting import (
+    plot_alpha_path,
+    plot_dag,
+    plot_learning_curves,
+    plot_selection_frequency,
+)
 from dagbag.simulate import random_dag
 
 matplotlib.use("Agg")
@@ -197,15 +211,456 @@ def test_plot_dag_refuses(arguments, message):
         plot_dag(**{"graph": TRUTH, **arguments})
 
 
-@pytest.mark.parametrize("package", ["matplotlib", "networkx"])
-def test_a_missing_package_is_named(package, monkeypatch):
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"show": ["wrong"]}, "show must be a choice of correct, reversed, extra, missing, got 'wro"),
+        ({"show": []}, "show must be a choice of correct, reversed, extra, missing, got none"),
+        ({"show": ["extra"], "truth": None}, "show must be None without a truth, got"),
+        ({"highlight": 7}, "highlight must be nodes of graph, got 7"),
+        ({"highlight": []}, "highlight must be nodes of graph, got none"),
+        ({"highlight": [[0]]}, r"highlight must be nodes of graph, got \[0\]"),
+        ({"radius": 1}, "highlight must name nodes when radius is given, got None"),
+        ({"highlight": 0, "radius": -1}, "radius must be a whole number of at least 0, got -1"),
+        ({"max_inches": 0}, "max_inches must be a number above 0, got 0"),
+    ],
+)
+def test_plot_dag_refuses_choices(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        plot_dag(**{"graph": LEARNED, "truth": TRUTH, **arguments})
+
+
+def test_classes_can_be_left_out():
+    ax = plot_dag(LEARNED, TRUTH, show=["missing", "correct"])
+    assert legend(ax) == ["correct (1)", "reversed (1, not drawn)", "extra (2, not drawn)", "missing (1)"]
+    assert len(arrows(ax)) == 2
+    everything = centers(plot_dag(LEARNED, TRUTH))
+    assert all((centers(ax)[name] == everything[name]).all() for name in everything)
+
+
+def test_highlighted_nodes_keep_their_edges_colours():
+    ax = plot_dag(LEARNED, TRUTH, highlight=1)
+    kept = [a for a in arrows(ax) if to_hex(a.get_edgecolor()) in {s.color.lower() for s in STYLES.values()}]
+    assert len(kept) == 2  # 0 -> 1 and 2 -> 1; 0 -> 4, 3 -> 4 and 3 -> 2 fade
+    black = {text.get_text() for text in ax.texts if text.get_color() == "black"}
+    assert black == {"0", "1", "2"}
+    assert legend(ax) == ["correct (1)", "reversed (1)", "extra (2)", "missing (1)"]
+    by_name = plot_dag(score_shd([LEARNED], nodes=list("abcde")), highlight=["b"])
+    assert {t.get_text() for t in by_name.texts if t.get_color() == "black"} == {"a", "b", "c"}
+
+
+@given(st.integers(2, 12), st.integers(0, 30), st.integers(0, 4), st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None)
+def test_a_radius_draws_the_neighborhood(p, n_edges, radius, seed):
+    rng = np.random.default_rng(seed)
+    adjacency = random_dag(p, min(n_edges, p * (p - 1) // 2), seed=rng)
+    center = int(rng.integers(p))
+    graph = nx.Graph(np.argwhere(adjacency).tolist())
+    graph.add_nodes_from(range(p))
+    expected = set(nx.single_source_shortest_path_length(graph, center, cutoff=radius))
+    ax = plot_dag(adjacency, highlight=center, radius=radius)
+    assert {int(name) for name in centers(ax)} == expected
+    n_inside = sum(int(i) in expected and int(j) in expected for i, j in np.argwhere(adjacency))
+    assert legend(ax) == [f"edges ({n_inside})"]
+    plt.close(ax.figure)
+
+
+def test_strengths_follow_their_edges_into_a_neighborhood():
+    strength = np.zeros((5, 5))
+    strength[0, 1], strength[1, 2], strength[3, 2] = 0.25, 0.5, 1.0
+    ax = plot_dag(TRUTH, strength=strength, highlight=3, radius=1)
+    assert legend(ax) == ["edges (1)", "strength 1", "strength 1"]
+
+
+def chain(p):
+    return np.eye(p, k=1, dtype=int)
+
+
+def test_a_long_chain_is_folded_onto_a_page():
+    ax = plot_dag(chain(100))
+    assert max(ax.figure.get_size_inches()) < 10
+    assert ax.texts[0].get_fontsize() == pytest.approx(9)
+    at = centers(ax)
+    steps = np.array([at[str(k + 1)] - at[str(k)] for k in range(99)])
+    turns = np.abs(steps[:, 0]) < 1e-9
+    assert turns.sum() == 9
+    assert (np.abs(steps[~turns, 1]) < 1e-9).all()
+    assert np.abs(steps).max() < 5  # no arrow runs back across the page
+
+
+def test_a_star_does_not_leave_the_page():
+    star = np.zeros((100, 100), dtype=int)
+    star[0, 1:] = 1
+    for graph in (star, star.T):
+        assert max(plot_dag(graph).figure.get_size_inches()) < 16
+    ax = plot_dag(star, layout="force")
+    at = centers(ax)
+    hub = at.pop("0")
+    away = np.array([np.hypot(*(place - hub)) for place in at.values()])
+    assert max(ax.figure.get_size_inches()) < 12
+    assert away.min() > 0.4 * away.max()  # a ring
+
+
+@pytest.mark.parametrize("layout", ["layered", "force"])
+def test_a_thousand_nodes_take_seconds(layout):
+    start = time.perf_counter()
+    ax = plot_dag(random_dag(1000, 1068, seed=1), layout=layout)
+    assert time.perf_counter() - start < 60  # 2 s layered, 5 s by force, of one core
+    assert len(centers(ax)) == 1000
+    assert len(arrows(ax)) == 1068
+    assert max(ax.figure.get_size_inches()) < 27
+
+
+def test_many_long_edges_run_straight_across():
+    adjacency = random_dag(300, 3000, seed=1)
+    edges = [tuple(edge) for edge in np.argwhere(adjacency).tolist()]
+    placed = place_nodes(edges, 300, 2.0, np.random.default_rng(0), "layered")
+    assert len(placed.bends) < 3000
+    assert sum(map(len, placed.bends.values())) <= MOST_BENDS
+    assert all(placed.centers[i, 0] < placed.centers[j, 0] for i, j in edges)
+
+
+def test_max_inches_scales_down():
+    ax = plot_dag(random_dag(60, 60, seed=1), max_inches=4)
+    assert max(ax.figure.get_size_inches()) < 5
+
+
+def test_long_names_are_broken_and_stay_in_their_boxes():
+    names = ["short", "the interleukin 6 receptor subunit alpha", "a_name_with_underscores_and.points",
+             "no.break" * 30, "price in $ or in $$"]
+    ax = plot_dag(TRUTH, nodes=names)
+    texts = [text.get_text() for text in ax.texts]
+    assert texts[0] == "short"
+    assert texts[1].replace("\n", " ") == names[1]
+    assert texts[2].replace("\n", "") == names[2]
+    assert "…" in texts[3]
+    assert texts[4] == names[4]
+    ax.figure.canvas.draw()
+    boxes = [patch.get_extents() for patch in ax.patches if isinstance(patch, FancyBboxPatch)]
+    for text, box in zip(ax.texts, boxes, strict=True):
+        inner = text.get_window_extent()
+        assert box.x0 <= inner.x0 < inner.x1 <= box.x1
+        assert box.y0 <= inner.y0 < inner.y1 <= box.y1
+
+
+def test_names_of_ordinary_length_are_written_as_they_are():
+    assert Boxes.of(["a", "x" * 20]).names == ["a", "x" * 20]
+
+
+# Learning curves
+
+
+@pytest.fixture(scope="module")
+def example():
+    return load_example()
+
+
+@pytest.fixture(scope="module")
+def ensemble(example):
+    return score(example.Y, n_boot=20, max_parents=4, shuffle="resample", seed=1)
+
+
+@pytest.fixture(scope="module")
+def curves(example, ensemble):
+    results = {"score": score(example.Y)}
+    results |= {f"GSHD({a})": score_shd(ensemble, alpha=a) for a in (2, 1, 0.5)}
+    return {name: learning_curve(result, example.adjacency) for name, result in results.items()}
+
+
+def lines(ax, color):
+    return [line for line in ax.lines if to_hex(line.get_color()) == to_hex(color)]
+
+
+def test_learning_curves_are_drawn_as_in_the_paper(curves):
+    axes = plot_learning_curves(curves)
+    assert [ax.get_title() for ax in axes] == ["Skeleton edges", "V-structures"]
+    assert [ax.get_xlabel() for ax in axes] == ["Total E", "Total V"]
+    assert [ax.get_ylabel() for ax in axes] == ["Correct E", "Correct V"]
+    assert legend(axes[0]) == list(curves)
+    for ax, kind in zip(axes, "EV", strict=True):
+        (diagonal,) = [line for line in ax.lines if line.get_linestyle() == ":"]
+        assert (diagonal.get_xdata() == diagonal.get_ydata()).all()
+        (path,) = [line for line in lines(ax, "black") if len(line.get_xdata()) > 1]
+        assert (path.get_xdata() == getattr(curves["score"], f"total_{kind}")).all()
+        assert (path.get_ydata() == getattr(curves["score"], f"correct_{kind}")).all()
+        assert len({to_hex(line.get_color()) for line in ax.lines}) == 5  # and the diagonal
+        ends = {(x.item(), y.item()) for line in ax.lines if line.get_linestyle() == "None"
+                for x, y in [np.ravel(line.get_xydata())]}
+        stops = {(c.point()[f"total_{kind}"], c.point()[f"correct_{kind}"])
+                 for name, c in curves.items() if name != "score"}
+        assert ends == stops
+
+
+def test_a_score_that_stops_late_is_cut_short_and_its_end_written(curves):
+    axes = plot_learning_curves(curves)
+    end = curves["score"].point()
+    for ax, kind in zip(axes, "EV", strict=True):
+        total, correct = end[f"total_{kind}"], end[f"correct_{kind}"]
+        assert ax.get_xlim()[1] < total
+        assert [text.get_text() for text in ax.texts] == [f"score stops at ({total}, {correct})"]
+    whole = plot_learning_curves(curves, cut=False)
+    assert all(not ax.texts for ax in whole)
+    assert whole[0].get_xlim()[1] > end["total_E"]
+    short = plot_learning_curves(curves, cut=50, kinds=["E"])[0]
+    assert short.get_xlim()[1] == 50
+    assert len(short.texts[0].get_text().splitlines()) == 4
+    alone = plot_learning_curves({"score": curves["score"]})[0]
+    assert not alone.texts
+
+
+def test_the_mean_of_several_curves_is_drawn(curves):
+    several = [curves["GSHD(2)"], curves["GSHD(0.5)"]]
+    ax = plot_learning_curves({"both": several}, kinds="M")[0]
+    assert ax.get_title() == "Moral edges"
+    drawn = max(ax.lines, key=lambda line: len(line.get_xdata()))
+    assert (drawn.get_xdata() == mean_curve(several).total_M).all()
+
+
+def test_more_methods_than_colours_differ_in_their_dashes(curves):
+    many = {f"method {k}": curves["GSHD(1)"] for k in range(10)}
+    ax = plot_learning_curves(many)[0]
+    handles = ax.get_legend().get_lines()
+    assert len({(h.get_color(), h.get_linestyle()) for h in handles}) == 10
+
+
+def test_a_curve_alone_has_no_legend(curves):
+    ax = plot_learning_curves(curves["score"])[0]
+    assert ax.get_legend() is None
+
+
+def test_a_curve_over_a_tuning_parameter(example, ensemble):
+    path = aggregation_path(ensemble, alpha=[2, 1, 0.5])
+    curve = curve_of(path, example.adjacency, [2, 1, 0.5])
+    assert len(plot_learning_curves({"alpha": curve})) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        ({"curves": 1}, TypeError, "curves must be a mapping of names to learning curves, got 1"),
+        ({"curves": {}}, ValueError, "curves must be a mapping of names to learning curves, got none"),
+        ({"curves": {"a": 1}}, TypeError, "names to learning curves, got 1 for 'a'"),
+        ({"kinds": "X"}, ValueError, "kinds must be a choice of E, V, M, got 'X'"),
+        ({"kinds": []}, ValueError, "kinds must be a choice of E, V, M"),
+        ({"cut": 0}, ValueError, "cut must be True, False or a number above 0, got 0"),
+        ({"cut": "a"}, TypeError, "cut must be True, False or a number above 0, got 'a'"),
+        ({"axes": []}, ValueError, "axes must be 2, one for each of kinds, got 0"),
+    ],
+)
+def test_plot_learning_curves_refuses(curves, arguments, kind, message):
+    with pytest.raises(kind, match=message):
+        plot_learning_curves(**{"curves": curves, **arguments})
+
+
+# Selection frequencies
+
+
+def bars(ax):
+    """Return (left, right, height) of the bars; the axes' own background is no bar."""
+    return [(b.get_x(), b.get_x() + b.get_width(), b.get_height())
+            for b in ax.patches if isinstance(b, Rectangle)]
+
+
+def reference_values(frequency, measure, alpha):
+    """Each connected pair, its better direction, one at a time."""
+    p = len(frequency)
+    found = {}
+    for i in range(p):
+        for j in range(i):
+            there, back = frequency[i, j], frequency[j, i]
+            if there == back == 0:
+                continue
+            weight = {"gsf": 1 - alpha / 2, "sf": 0.0, "strength": 1.0}[measure]
+            found[j, i] = max(there + weight * back, back + weight * there)
+    return found
+
+
+@given(
+    p=st.integers(2, 7),
+    n_boot=st.integers(1, 40),
+    seed=st.integers(0, 2**32 - 1),
+    measure=st.sampled_from(["gsf", "sf", "strength"]),
+    alpha=st.sampled_from([0.5, 1.0, 1.5, 2.0]),
+    cut=st.integers(0, 40),
+)
+@settings(max_examples=60, deadline=None)
+def test_bars_and_notes_count_the_pairs_on_either_side(p, n_boot, seed, measure, alpha, cut):
+    rng = np.random.default_rng(seed)
+    dags = [random_dag(p, int(rng.integers(p * (p - 1) // 2 + 1)), seed=rng) for _ in range(n_boot)]
+    truth = random_dag(p, int(rng.integers(p * (p - 1) // 2 + 1)), seed=rng)
+    frequency = np.mean(dags, axis=0)
+    cutoff = min(cut, n_boot) / n_boot
+    values = reference_values(frequency, measure, alpha)
+    true = {(min(i, j), max(i, j)) for i, j in np.argwhere(truth).tolist()}
+    above = {pair for pair, value in values.items() if value > cutoff + 1e-9}
+
+    ax = plot_selection_frequency(dags, truth, measure=measure, alpha=alpha, cutoff=cutoff)
+    plt.close(ax.figure)
+    for part, text in ((set(values) - above, ax.texts[0]), (above, ax.texts[1])):
+        first, second = text.get_text().splitlines()
+        assert first.split()[0] == str(len(part))
+        assert second.split()[0] == str(len(part & true))
+    drawn = bars(ax)
+    assert sum(h for left, _, h in drawn if left >= cutoff - 1e-9) == len(above)
+    assert sum(h for _, right, h in drawn if right <= cutoff + 1e-9) == len(values) - len(above)
+
+
+def test_frequencies_of_a_result_have_its_alpha_and_cutoff(example, ensemble):
+    result = score_shd(ensemble, alpha=0.5, threshold=0.2)
+    ax = plot_selection_frequency(result, example.adjacency)
+    assert "alpha = 0.5" in ax.get_xlabel()
+    assert legend(ax) == ["in the true skeleton", "not in it", "cutoff 0.4"]
+    assert ax.get_yscale() == "log"
+    pairs = {frozenset(edge) for edge in result.edges + result.cyclic_edges}
+    assert ax.texts[1].get_text().startswith(f"{len(pairs)} pairs above")
+    plain = plot_selection_frequency(ensemble, log=False)
+    assert plain.get_yscale() == "linear"
+    assert legend(plain) == ["cutoff 0.5"]
+    assert sum(h for *_, h in bars(plain)) == len(reference_values(ensemble.selection_frequency, "gsf", 1))
+    assert len(bars(plot_selection_frequency(ensemble, bins=4))) <= 4
+
+
+def test_frequencies_of_an_ensemble_without_edges():
+    ax = plot_selection_frequency([np.zeros((3, 3))], np.zeros((3, 3)))
+    assert [text.get_text().split()[0] for text in ax.texts] == ["0", "0"]
+    ax.figure.canvas.draw()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        ({"measure": "x"}, ValueError, "measure must be one of gsf, sf, strength, got 'x'"),
+        ({"alpha": -1}, ValueError, "alpha must be a finite number of at least 0, got -1"),
+        ({"cutoff": "a"}, TypeError, "cutoff must be a finite number, got 'a'"),
+        ({"bins": 0}, ValueError, "bins must be a whole number of at least 1, got 0"),
+        ({"log": 1}, TypeError, "log must be True or False, got 1"),
+        ({"truth": np.zeros((2, 2))}, ValueError, r"truth must have shape \(5, 5\), got \(2, 2\)"),
+        ({"ensemble": 3}, TypeError, "ensemble must be"),
+    ],
+)
+def test_plot_selection_frequency_refuses(arguments, kind, message):
+    with pytest.raises(kind, match=message):
+        plot_selection_frequency(**{"ensemble": [TRUTH, LEARNED], **arguments})
+
+
+# The alpha path
+
+
+def test_the_alpha_path_counts_edges_and_correct_ones(example, ensemble):
+    alphas = [2, 0.5, 1]
+    path = aggregation_path(ensemble, alpha=alphas)
+    ax = plot_alpha_path(path, example.adjacency, title="path")
+    edges, correct = ax.lines[0], ax.lines[1]
+    assert list(edges.get_xdata()) == [0.5, 1, 2]
+    by_alpha = {result.alpha: result for result in path}
+    assert list(edges.get_ydata()) == [len(by_alpha[a].edges) for a in (0.5, 1, 2)]
+    assert list(correct.get_ydata()) == [detection(by_alpha[a], example.adjacency).correct_E for a in (0.5, 1, 2)]
+    assert {text.get_text() for text in ax.texts} >= {str(len(result.edges)) for result in path}
+    assert legend(ax)[-1] == "true graph: 109 edges"
+    assert ax.get_ylim()[0] == 0
+
+
+def test_the_path_over_the_cutoff_has_a_line_for_each_alpha(ensemble):
+    path = aggregation_path(ensemble, alpha=[1, 2], threshold=[0, 0.2, -0.2])
+    ax = plot_alpha_path(path, x="cutoff")
+    assert legend(ax) == ["edges (alpha 1)", "edges (alpha 2)"]
+    assert list(ax.lines[0].get_xdata()) == [0.4, 0.5, 0.6]
+    assert not ax.texts
+    assert legend(plot_alpha_path(path)) == [f"edges (cutoff {c})" for c in (0.5, 0.4, 0.6)]
+    one = plot_alpha_path(aggregation_path(ensemble, alpha=1, threshold=[0, 0.2]))
+    assert one.get_xlabel().startswith("Cutoff")
+
+
+def test_a_dag_that_is_not_proved_best_is_hollow():
+    frequency = np.array([[0, 0.6, 0.2], [0.3, 0, 0.6], [0.58, 0.3, 0]])  # a cycle is refused
+    path = aggregation_path(frequency, alpha=[1, 2], threshold=0)
+    assert [result.optimal for result in path] == [False, True]
+    hollow = [line for line in plot_alpha_path(path).lines if line.get_color() == "white"]
+    assert [line.get_xdata().tolist() for line in hollow] == [[1.0]]
+
+
+def test_a_truth_with_names_goes_with_results_without(example):
+    truth = pd.DataFrame(TRUTH, index=list("abcde"), columns=list("abcde"))
+    ax = plot_alpha_path(aggregation_path([TRUTH]), truth)
+    assert list(ax.lines[1].get_ydata()) == [3] * 5
+    ax = plot_selection_frequency([TRUTH], truth)
+    assert ax.texts[1].get_text() == "3 pairs above\n3 of them true"
+    turned = pd.DataFrame(example.adjacency, index=example.nodes, columns=example.nodes).iloc[::-1, ::-1]
+    named = score(pd.DataFrame(example.Y, columns=example.nodes), n_boot=5, max_parents=2, seed=1)
+    first, second = (plot_selection_frequency(named, graph) for graph in (example.adjacency, turned))
+    assert [t.get_text() for t in first.texts] == [t.get_text() for t in second.texts]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        ({"path": 1}, TypeError, "path must be an AggregationPath, got 1"),
+        ({"x": "y"}, ValueError, "x must be 'alpha' or 'cutoff', got 'y'"),
+        ({"truth": np.zeros((2, 2))}, ValueError, r"truth must have shape \(5, 5\)"),
+    ],
+)
+def test_plot_alpha_path_refuses(arguments, kind, message):
+    with pytest.raises(kind, match=message):
+        plot_alpha_path(**{"path": aggregation_path([TRUTH, LEARNED]), **arguments})
+
+
+# All of them
+
+
+def test_axes_that_are_given_are_drawn_on_and_nothing_else_changes(ensemble, curves):
+    before = dict(matplotlib.rcParams)
+    figure, axes = plt.subplots(2, 3)
+    other = plt.figure()
+    current = plt.gca()
+    assert plot_learning_curves(curves, axes=axes[0, :2], title="a") == list(axes[0, :2])
+    assert axes[0, 0].get_title() == "a"
+    assert plot_learning_curves(curves, kinds="E", axes=axes[0, 2]) == [axes[0, 2]]
+    assert plot_selection_frequency(ensemble, ax=axes[1, 0], title="b") is axes[1, 0]
+    assert plot_alpha_path(aggregation_path(ensemble), ax=axes[1, 1], title="c") is axes[1, 1]
+    assert plot_dag(TRUTH, ax=axes[1, 2], title="d") is axes[1, 2]
+    assert [ax.get_title() for ax in axes[1]] == ["b", "c", "d"]
+    assert plt.get_fignums() == [figure.number, other.number]
+    assert plt.gca() is current
+    assert not current.lines
+    assert not current.patches
+    assert dict(matplotlib.rcParams) == before
+    figure.canvas.draw()
+
+
+def test_the_same_seed_draws_the_same_picture():
+    adjacency = random_dag(40, 60, seed=5)
+    for layout in ("layered", "force"):
+        first, second = (plot_dag(adjacency, layout=layout, seed=3) for _ in range(2))
+        assert all((a.get_path().vertices == b.get_path().vertices).all()
+                   for a, b in zip(arrows(first), arrows(second), strict=True))
+
+
+def test_matplotlib_is_loaded_when_something_is_drawn():
+    code = "import sys, dagbag.plotting; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("plot_dag", lambda: plot_dag(TRUTH)),
+        ("plot_selection_frequency", lambda: plot_selection_frequency([TRUTH])),
+        ("plot_alpha_path", lambda: plot_alpha_path(aggregation_path([TRUTH]))),
+        (
+            "plot_learning_curves",
+            lambda: plot_learning_curves(learning_curve(score_shd([TRUTH]), TRUTH)),
+        ),
+    ],
+)
+def test_a_missing_package_is_named(name, draw, monkeypatch):
     import_module = importlib.import_module
 
-    def without_package(name):
-        if name.startswith(package):
-            raise ImportError(name)
-        return import_module(name)
+    def without_matplotlib(module):
+        if module.startswith("matplotlib"):
+            raise ImportError(module)
+        return import_module(module)
 
-    monkeypatch.setattr(importlib, "import_module", without_package)
-    with pytest.raises(ImportError, match=rf"needs {package}: pip install dagbag\[plot\]"):
-        plot_dag(TRUTH, layout="force")
+    monkeypatch.setattr(importlib, "import_module", without_matplotlib)
+    with pytest.raises(ImportError, match=rf"{name} needs matplotlib: pip install dagbag\[plot\]"):
+        draw()
