@@ -306,7 +306,7 @@ class _Layers:
         tall = max(height.values()) - min(height.values())
         low, high = LAYER_GAPS
         gap = np.clip(PAGE_RATIO * tall / len(self.rows) - node_width, low, max(high, 0.1 * tall))
-        if len(self.members) < 10:
+        if len(self.members) < 25:
             gap = LAYER_GAPS[0] + 1.0
         at = self._fold(height, node_width + gap)
         bends = {
