@@ -39,6 +39,7 @@ test: $(VENV)/.test
 fuzz: $(VENV)/.test
 	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest tests/test_climb.py tests/test_closure.py \
 	    tests/test_ensemble.py tests/test_aggregation.py tests/test_metrics.py \
+	    tests/test_curves.py \
 	    --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test

@@ -3,7 +3,7 @@
 A Python port of the R package dagbag: the same moves as R, at the speed of the hardware.
 """
 
-from . import learners, metrics
+from . import curves, learners, metrics
 from ._runs import EnsembleInterrupt
 from ._warnings import (
     CheckpointWarning,
@@ -35,6 +35,7 @@ __all__ = [
     "SearchResult",
     "aggregation_path",
     "bag",
+    "curves",
     "learners",
     "load_example",
     "metrics",

@@ -1,0 +1,170 @@
+"""``python -m dagbag.study``: the paper's tables from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .._validation import nearest
+from ..simulate import PAPER_GRAPHS
+from ._published import CAPTIONS, N_RESAMPLES, published
+from ._replicate import ORDERS
+from ._report import Summary, write_csv
+from ._runner import Options, run_table
+
+QUICK = {"small": 4, "large": 2, "huge": 1}
+"""Replicates of ``--quick`` for graphs below 500 nodes, below 2000, and above."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    tables = "\n".join(f"  {name:<30}{caption}" for name, caption in CAPTIONS.items())
+    made = argparse.ArgumentParser(
+        prog="python -m dagbag.study",
+        description="Simulate the paper's tables again and print published against reproduced "
+        "numbers: mean (sd), and the difference in standard errors.",
+        epilog=f"tables:\n{tables}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("table", nargs="+", metavar="TABLE", help="tables, or: all, list")
+    made.add_argument(
+        "--replicates", type=int, metavar="R", help="of each setting (default: the paper's)"
+    )
+    made.add_argument("--jobs", type=int, metavar="J", help="worker processes (default: all cores)")
+    made.add_argument("--quick", action="store_true", help="few replicates, to see that it works")
+    made.add_argument(
+        "--graph",
+        metavar="FILE",
+        help="a graph that stands in for the table's: CSV of edges (source, target; nodes by name, "
+        "or numbered from 1, or from 0 if there is a 0), square CSV or .npy matrix, .graphml, .gml",
+    )
+    made.add_argument("--nodes", type=int, metavar="P", help="number of nodes of that graph")
+    made.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
+    made.add_argument(
+        "--order",
+        choices=ORDERS,
+        default="replicate",
+        help="node order of single searches, which decides ties: a fresh one for every replicate, "
+        "one for the setting, or the given one (default: replicate)",
+    )
+    made.add_argument(
+        "--resamples", type=int, default=N_RESAMPLES, metavar="B", help="of an ensemble"
+    )
+    made.add_argument(
+        "--curves", action="store_true", help="also draw learning curves, one picture per setting"
+    )
+    made.add_argument(
+        "--output", type=Path, default=Path("dagbag-study"), metavar="FOLDER", help="results"
+    )
+    made.add_argument("--no-progress", action="store_true", help="no progress bar")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default those of the process.
+
+    Returns
+    -------
+    int
+        0; 2 if it could not run; 130 after Ctrl-C.
+    """
+    options = parser().parse_args(arguments)
+    try:
+        if options.table == ["list"]:
+            return _list()
+        return _run(options)
+    except KeyboardInterrupt:
+        print(
+            f"\ninterrupted; finished replicates are in {options.output}, "
+            "the same command goes on from there",
+            file=sys.stderr,
+        )
+        return 130
+    except (OSError, ValueError, TypeError, ImportError) as error:
+        print(f"python -m dagbag.study: {error}", file=sys.stderr)
+        return 2
+
+
+def _list() -> int:
+    for name, caption in CAPTIONS.items():
+        print(f"{name:<30}{caption} ({len(published()[name])} rows)")
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    tables = list(CAPTIONS) if options.table == ["all"] else options.table
+    for table in tables:
+        if table not in CAPTIONS:
+            hint = nearest(table, CAPTIONS)
+            raise ValueError(f"TABLE must be all, list or a table, got {table!r}{hint}")
+    summaries: list[Summary] = []
+    for table in tables:
+        settings = Options(
+            replicates=_quick(table) if options.quick else options.replicates,
+            jobs=options.jobs,
+            seed=options.seed,
+            order=options.order,
+            n_boot=options.resamples,
+            graph=options.graph,
+            p=options.nodes,
+            curves=options.curves,
+        )
+        summary = run_table(table, options.output, settings, progress=not options.no_progress)
+        print(f"{summary}\n", flush=True)
+        summaries.append(summary)
+        if options.curves:
+            _draw(summary, options.output)
+    replicates, short = write_csv(summaries, options.output)
+    print(f"Every replicate: {replicates}\nPublished against reproduced: {short}")
+    if len(summaries) > 1:
+        _total(summaries)
+    return 0
+
+
+def _quick(table: str) -> int:
+    p = max(PAPER_GRAPHS[row.setting.graph].p for row in published()[table])
+    return QUICK["small" if p < 500 else "large" if p < 2000 else "huge"]
+
+
+def _total(summaries: list[Summary]) -> None:
+    print(f"\n{'table':<30}{'this run':>10}{'all, one core':>15}{'100 replicates':>16}")
+    for summary in summaries:
+        print(
+            f"{summary.table:<30}{summary.seconds:>8.1f} s{summary.work:>13.1f} s"
+            f"{summary.projected():>14.0f} s"
+        )
+    print(
+        f"{'together':<30}{sum(s.seconds for s in summaries):>8.1f} s"
+        f"{sum(s.work for s in summaries):>13.1f} s"
+        f"{sum(s.projected() for s in summaries):>14.0f} s"
+    )
+    print(f"Largest memory of a process: {_peak():.2f} GiB")
+
+
+def _peak() -> float:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return float("nan")
+    unit = 2**30 if sys.platform == "darwin" else 2**20
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(resource.getrusage(kind).ru_maxrss for kind in kinds) / unit
+
+
+def _draw(summary: Summary, folder: Path) -> None:
+    """Draw the learning curves of each setting."""
+    from ._curves import draw_curves
+
+    for path in draw_curves(summary, folder):
+        print(f"Learning curves: {path}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

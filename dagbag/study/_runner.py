@@ -1,0 +1,256 @@
+"""The study: which replicates are wanted, who runs them, and what is already there."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._validation import check_integer, show
+from ..simulate import adjacency_edges, paper_graph
+from ._graph_files import read_graph
+from ._published import (
+    CAPTIONS,
+    INDEPENDENT,
+    INDEPENDENT_SHARE,
+    N_DATA_SETS,
+    N_RESAMPLES,
+    Method,
+    Row,
+    Setting,
+    published,
+)
+from ._replicate import ORDERS, Outcome, Task, run_replicate
+from ._report import Summary, summarize
+from ._store import Store
+
+STORE_NAME = "study.sqlite"
+NOT_DEFINED = ("LN.CPSF",)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a study is run with; everything here but `jobs`, `replicates` changes its numbers.
+
+    Attributes
+    ----------
+    replicates : int or None
+        Of each setting; None: as many as the paper has.
+    jobs : int or None
+        Worker processes; None: all cores.
+    seed : int
+        Everything random comes from it.
+    order : {"replicate", "setting", "given"}
+        See :class:`Task`.
+    n_boot : int
+        Resamples of an ensemble.
+    graph : str or None
+        A file with a graph that stands in for the table's own.
+    p : int or None
+        Number of its nodes.
+    curves : bool
+        Whether learning curves are kept.
+    """
+
+    replicates: int | None = None
+    jobs: int | None = None
+    seed: int = 1
+    order: str = "replicate"
+    n_boot: int = N_RESAMPLES
+    graph: str | None = None
+    p: int | None = None
+    curves: bool = False
+
+    def __post_init__(self) -> None:
+        if self.replicates is not None:
+            check_integer(self.replicates, "replicates", 1)
+        if self.jobs is not None:
+            check_integer(self.jobs, "jobs", 1)
+        check_integer(self.seed, "seed", 0)
+        check_integer(self.n_boot, "n_boot", 2)
+        if self.p is not None:
+            check_integer(self.p, "p", 1)
+        if self.order not in ORDERS:
+            raise ValueError(f"order must be one of {', '.join(ORDERS)}, got {show(self.order)}")
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """A true graph."""
+
+    edges: npt.NDArray[np.int64]
+    p: int
+    name: str  # tells it from others with the same name
+
+
+def run_table(
+    table: str,
+    folder: str | Path = "dagbag-study",
+    options: Options | None = None,
+    *,
+    progress: bool = True,
+) -> Summary:
+    """Run the simulations of one of the paper's tables and set them beside the published numbers.
+
+    Parameters
+    ----------
+    table : str
+        A key of `CAPTIONS`: the label of the table in the paper's source.
+    folder : str or Path, default "dagbag-study"
+        Where finished replicates are kept, so that an interrupted run goes on, and a later one
+        with more replicates only adds them.
+    options : Options, optional
+        Replicates, workers, seed and graph.
+    progress : bool, default True
+        Whether to show a bar.
+
+    Returns
+    -------
+    Summary
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> options = Options(replicates=2, n_boot=10, jobs=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     summary = run_table("indep_boot", folder, options, progress=False)
+    >>> summary.lines[0].row.method.name, summary.lines[0].replicates
+    ('score', 2)
+    """
+    options = options or Options()
+    if table not in CAPTIONS:
+        raise ValueError(f"table must be one of {', '.join(CAPTIONS)}, got {show(table)}")
+    rows = [row for row in published()[table] if row.method.name not in NOT_DEFINED]
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    truths = {row.setting.graph: find_truth(row.setting.graph, options) for row in rows}
+    start = time.perf_counter()
+    with Store(folder / STORE_NAME) as store:
+        tasks = list(_missing(rows, truths, options, store))
+        with _bar(len(tasks), table, progress) as tick:
+            for task, outcomes in _run(tasks, options.jobs):
+                store.write(task.run, task.replicate, outcomes)
+                tick()
+        seconds = time.perf_counter() - start
+        return summarize(
+            table,
+            rows,
+            {row: _run_name(row, truths, options) for row in rows},
+            {row: _replicates(row, options) for row in rows},
+            store,
+            curves=options.curves,
+            seconds=seconds,
+            ran=len(tasks),
+        )
+
+
+def find_truth(name: str, options: Options) -> Truth:
+    """Return the true graph: the user's, or one with the statistics of the paper's."""
+    if options.graph is None:
+        adjacency = paper_graph(name)
+        return Truth(adjacency_edges(adjacency), len(adjacency), "generated")
+    edges, p = read_graph(options.graph, options.p)
+    edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+    digest = hashlib.sha256(edges.tobytes() + str(p).encode()).hexdigest()[:12]
+    return Truth(edges, p, f"user's {digest}")
+
+
+def _replicates(row: Row, options: Options) -> int:
+    """How many replicates of a row are wanted."""
+    if row.method.ensemble == INDEPENDENT:
+        wanted = 100 if options.replicates is None else options.replicates
+        return max(2, wanted // INDEPENDENT_SHARE)
+    if options.replicates is not None:
+        return options.replicates
+    return max(row.replicates, 10)
+
+
+def _run_name(row: Row, truths: dict[str, Truth], options: Options) -> str:
+    """Name a setting with everything that changes its numbers."""
+    truth = truths[row.setting.graph]
+    return (
+        f"{row.setting}; max_step={row.setting.max_step}; {truth.name} graph; "
+        f"seed={options.seed}; order={options.order}; B={options.n_boot}"
+    )
+
+
+def _missing(
+    rows: Iterable[Row], truths: dict[str, Truth], options: Options, store: Store
+) -> Iterator[Task]:
+    """Yield what is not in the store, replicate by replicate."""
+    for group in _groups(rows):
+        first, methods = group[0], tuple(dict.fromkeys(row.method for row in group))
+        run, truth = _run_name(first, truths, options), truths[first.setting.graph]
+        curves = options.curves and (methods[0].alpha is not None or methods[0].name == "score")
+        finished = set.intersection(
+            *(store.finished(run, method.key, curves=curves) for method in methods)
+        )
+        for replicate in range(_replicates(first, options)):
+            if replicate not in finished:
+                yield Task(
+                    run,
+                    first.setting,
+                    truth.edges,
+                    truth.p,
+                    replicate,
+                    methods,
+                    options.seed,
+                    options.order,
+                    options.n_boot,
+                    N_DATA_SETS,
+                    curves,
+                )
+
+
+def _groups(rows: Iterable[Row]) -> list[list[Row]]:
+    """Put rows together that one task can do: aggregations of the same ensemble."""
+    groups: dict[tuple[Setting, str, Any], list[Row]] = {}
+    for row in rows:
+        method: Method = row.method
+        alone = None if method.alpha is not None else (method.name, method.tuning)
+        groups.setdefault((row.setting, f"{method.ensemble} {method.score}", alone), []).append(row)
+    return list(groups.values())
+
+
+def _run(tasks: list[Task], jobs: int | None) -> Iterator[tuple[Task, list[Outcome]]]:
+    """Run tasks, on several processes with one BLAS thread each, as they finish."""
+    jobs = min(jobs or _cores(), max(len(tasks), 1))
+    if jobs == 1:
+        from threadpoolctl import threadpool_limits
+
+        with threadpool_limits(1):
+            for task in tasks:
+                yield task, run_replicate(task)
+        return
+    from joblib import Parallel, delayed, parallel_config
+
+    with parallel_config("loky", n_jobs=jobs, inner_max_num_threads=1):
+        parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+        yield from parallel(delayed(_run_one)(task) for task in tasks)
+
+
+def _run_one(task: Task) -> tuple[Task, list[Outcome]]:
+    return task, run_replicate(task)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _bar(total: int, name: str, progress: bool) -> Iterator[Any]:
+    if not progress or not total:
+        yield lambda: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=name, unit=" replicates", smoothing=0.05) as bar:
+        yield bar.update
