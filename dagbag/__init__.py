@@ -18,7 +18,7 @@ from .ensemble import Ensemble
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "AggregationPath",
