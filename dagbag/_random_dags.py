@@ -8,6 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ._running_counts import COLUMNS, RunningCounts
+from ._structures import Structures
+
 MOVES_PER_EDGE = 2_000
 """How many exchanges of edges are tried, per edge, before numbers count as out of reach."""
 
@@ -55,41 +58,41 @@ def exchange_edges(
         What the graph has: not what was asked for if that was out of reach.
     """
     edges = [(i, j) for i, j in pairs.tolist()]
-    counter = _Counter(p)
+    graph = _Graph(p)
     for i, j in edges:
-        counter.add(i, j)
+        graph.add(i, j)
 
     def distance() -> int:
         return sum(
             abs(found - asked)
             for found, asked in (
-                (counter.v_structures, v_structures),
-                (counter.moral_edges, moral_edges),
+                (graph.v_structures, v_structures),
+                (graph.moral_edges, moral_edges),
             )
             if asked is not None
         )
 
-    best, best_edges = (distance(), counter.v_structures, counter.moral_edges), list(edges)
+    best, best_edges = (distance(), graph.v_structures, graph.moral_edges), list(edges)
     now = best[0]
     full = len(edges) in (0, p * (p - 1) // 2)  # nothing to exchange
     for k, anywhere, near, u in _moves(rng, p, 0 if full else len(edges)):
         if now == 0:
             break
         old = edges[k]
-        new = i, j = anywhere if near is None else counter.pair_near(edges, near)
-        if i >= j or i in counter.parents[j]:
+        new = i, j = anywhere if near is None else graph.pair_near(edges, near)
+        if i >= j or graph.has(i, j):
             continue
-        counter.remove(*old)
-        counter.add(i, j)
+        graph.remove(*old)
+        graph.add(i, j)
         then = distance()
         if then <= now or u < math.exp((now - then) / TEMPERATURE):
             edges[k], now = new, then
             if now < best[0]:
-                best = now, counter.v_structures, counter.moral_edges
+                best = now, graph.v_structures, graph.moral_edges
                 best_edges = list(edges)
         else:
-            counter.remove(i, j)
-            counter.add(*old)
+            graph.remove(i, j)
+            graph.add(*old)
     return np.array(best_edges, dtype=np.int64).reshape(-1, 2), best[1], best[2]
 
 
@@ -110,33 +113,35 @@ def _moves(
             yield k, (i, j), (at, u, v) if t % 2 else None, w
 
 
-class _Counter:
-    """Numbers of v-structures and moral edges of a DAG under additions and deletions.
-
-    A pair of nodes that is not adjacent makes a v-structure with each common child, and is married
-    if it has one.
-    """
+class _Graph:
+    """A DAG under additions and deletions: its numbers, and neighbors in the order they came."""
 
     def __init__(self, p: int) -> None:
-        self.parents: list[list[int]] = [[] for _ in range(p)]
-        self.children: list[list[int]] = [[] for _ in range(p)]
-        self.v_structures = 0
-        self.moral_edges = 0
-        self._common_children: dict[tuple[int, int], int] = {}
+        nothing = Structures(np.empty((0, 2), dtype=np.int64), tuple(range(p)))
+        self._running = RunningCounts(nothing)
+        self._parents: list[list[int]] = [[] for _ in range(p)]
+        self._children: list[list[int]] = [[] for _ in range(p)]
+
+    @property
+    def v_structures(self) -> int:
+        return self._running.counts[COLUMNS.index("total_V")]
+
+    @property
+    def moral_edges(self) -> int:
+        return self._running.counts[COLUMNS.index("total_M")]
+
+    def has(self, source: int, target: int) -> bool:
+        return self._running.has(source, target)
 
     def add(self, source: int, target: int) -> None:
-        self._join(source, target, 1)
-        for other in self.parents[target]:
-            self._count(source, other, 1)
-        self.parents[target].append(source)
-        self.children[source].append(target)
+        self._running.add(source, target)
+        self._parents[target].append(source)
+        self._children[source].append(target)
 
     def remove(self, source: int, target: int) -> None:
-        self.parents[target].remove(source)
-        self.children[source].remove(target)
-        for other in self.parents[target]:
-            self._count(source, other, -1)
-        self._join(source, target, -1)
+        self._running.delete(source, target)
+        self._parents[target].remove(source)
+        self._children[source].remove(target)
 
     def pair_near(
         self, edges: list[tuple[int, int]], near: tuple[int, float, float]
@@ -147,28 +152,9 @@ class _Counter:
         """
         at, u, v = near
         source, target = edges[at]
-        other = self.parents[target][int(u * len(self.parents[target]))]
-        child = self.children[other][int(v * len(self.children[other]))]
+        other = self._parents[target][int(u * len(self._parents[target]))]
+        child = self._children[other][int(v * len(self._children[other]))]
         return (source, child) if other != source else (0, 0)
-
-    def _join(self, source: int, target: int, sign: int) -> None:
-        """Make two nodes adjacent, or no longer so: their common children no longer count."""
-        common = self._common_children.get(_key(source, target), 0)
-        self.v_structures -= sign * common
-        self.moral_edges += sign * (1 - (common > 0))
-
-    def _count(self, first: int, second: int, sign: int) -> None:
-        """Give two nodes a common child, or take one."""
-        key = _key(first, second)
-        before = self._common_children.get(key, 0)
-        self._common_children[key] = before + sign
-        if second not in self.parents[first] and first not in self.parents[second]:
-            self.v_structures += sign
-            self.moral_edges += (before + sign > 0) - (before > 0)
-
-
-def _key(first: int, second: int) -> tuple[int, int]:
-    return (first, second) if first < second else (second, first)
 
 
 def _unrank_pairs(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
