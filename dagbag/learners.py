@@ -33,10 +33,7 @@ comparison by itself, as :class:`SpanningTree` is.
 from __future__ import annotations
 
 import hashlib
-import importlib
-import warnings
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -44,10 +41,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ._bagged_score import check_evaluate, search_bagged
+from ._causal_learn import GES, PC, pdag_to_dag
 from ._correlations import correlations
 from ._crossprod import number_rows, standardize
 from ._frames import make_frame
-from ._graphs import acyclic_orientation, consistent_extension
 from ._mmpc import max_min_pairs
 from ._scores import make_score
 from ._search import Settings
@@ -558,198 +555,3 @@ def _spanning_tree(weight: FloatArray, start: int) -> npt.NDArray[np.int64]:
     tree = minimum_spanning_tree(csr_array((rank, (target, source)), shape=(p, p)))
     reached, whence = breadth_first_order(tree, start, directed=False)
     return np.column_stack([whence[reached[1:]], reached[1:]]).astype(np.int64)
-
-
-# causal-learn
-
-
-class _CausalLearn(ABC):
-    """A learner of causal-learn: Python code, so best in processes."""
-
-    prefer: ClassVar[str] = "processes"
-
-    def __call__(self, data: Any) -> BoolArray:
-        """Learn a DAG.
-
-        Parameters
-        ----------
-        data : array-like or DataFrame of shape (n, p)
-
-        Returns
-        -------
-        ndarray of shape (p, p), bool
-            By [source, target].
-        """
-        return _run(self._marks, data)
-
-    @abstractmethod
-    def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
-        """Return the endpoint matrix that the algorithm finds."""
-
-
-@dataclass(frozen=True)
-class PC(_CausalLearn):
-    """The PC algorithm of causal-learn with Fisher's z test, and a DAG of what it returns.
-
-    Parameters
-    ----------
-    alpha : float, default 0.05
-        Significance level of the tests.
-    stable : bool, default True
-        Delete the edges of a level together, so that the skeleton does not depend on the order of
-        the columns.
-    max_k : int, optional
-        Largest number of variables conditioned on; 4 less than there are distinct rows at most,
-        beyond which fits are perfect.
-
-    Notes
-    -----
-    See :func:`pdag_to_dag` for how directions are completed. Constant columns, and columns that
-    are a copy of an earlier one up to location, scale and sign, are isolated. Where other exact
-    linear relations make a test singular, it deletes no edge.
-
-    The same data gives the same DAG in every process; the order of the columns matters.
-
-    Needs causal-learn 0.1.4.5 or later: ``pip install dagbag[learners]``. Best in processes: it is
-    Python code, and while it runs the warnings of all threads are silenced.
-
-    Examples
-    --------
-    >>> from dagbag.learners import PC
-    >>> from dagbag.simulate import simulate_gaussian
-    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=500, seed=1, p=3)
-    >>> np.argwhere(PC(alpha=0.01)(Y)).tolist()
-    [[0, 2], [1, 2]]
-    """
-
-    alpha: float = 0.05
-    stable: bool = True
-    max_k: int | None = None
-
-    def __post_init__(self) -> None:
-        _set(self, "alpha", check_level(self.alpha))
-        _set(self, "stable", check_flag(self.stable, "stable"))
-        if self.max_k is not None:
-            _set(self, "max_k", check_count(self.max_k, "max_k"))
-
-    def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
-        deepest = max(int(number_rows(X).max()) - 3, 0)
-        result = _causal_learn("search.ConstraintBased.PC", "PC").pc(
-            X,
-            alpha=self.alpha,
-            indep_test=_fisher_z(),
-            stable=self.stable,
-            max_k=deepest if self.max_k is None else min(self.max_k, deepest),
-            show_progress=False,
-        )
-        return np.asarray(result.G.graph)
-
-
-@dataclass(frozen=True)
-class GES(_CausalLearn):
-    """Greedy equivalence search of causal-learn with its Gaussian BIC, and a DAG of its class.
-
-    Parameters
-    ----------
-    lambda_value : float, default 0.5
-        Penalty per parameter in units of log(n), on the scale of the log-likelihood; 0.5 is BIC.
-
-    Notes
-    -----
-    See :func:`pdag_to_dag` and :class:`PC` for directions, constant and copied columns, and the
-    installation. For data with clearly more distinct rows than columns: causal-learn has no bound
-    on the number of parents that holds, and a node with one parent less than there are distinct
-    rows fits perfectly.
-
-    Examples
-    --------
-    >>> from dagbag.learners import GES
-    >>> from dagbag.simulate import simulate_gaussian
-    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=500, seed=1, p=3)
-    >>> np.argwhere(GES()(Y)).tolist()
-    [[0, 2], [1, 2]]
-    """
-
-    lambda_value: float = 0.5
-
-    def __post_init__(self) -> None:
-        rule = "a finite number of at least 0"
-        _set(self, "lambda_value", check_number(self.lambda_value, "lambda_value", rule, minimum=0))
-
-    def _marks(self, X: FloatArray) -> npt.NDArray[Any]:
-        module = _causal_learn("search.ScoreBased.GES", "GES")
-        result = module.ges(X, score_func="local_score_BIC", lambda_value=self.lambda_value)
-        return np.asarray(result["G"].graph)
-
-
-def pdag_to_dag(marks: npt.ArrayLike) -> BoolArray:
-    """Turn a partially directed graph of causal-learn into a DAG.
-
-    A consistent extension by Dor and Tarsi: the same skeleton and v-structures. PC on a sample can
-    return what has none, with cycles or edges with two arrowheads; these count as undirected, and
-    if there is no extension still, directed edges are kept in scan order (by target, then source)
-    while they close no cycle, and all others follow a topological order of those. The skeleton is
-    always kept.
-
-    Parameters
-    ----------
-    marks : array-like of shape (p, p)
-        ``marks[i, j]`` is the mark at i of the edge between i and j: 0 for no edge, -1 for a tail,
-        1 for an arrowhead. The ``graph`` of causal-learn's graphs.
-
-    Returns
-    -------
-    ndarray of shape (p, p), bool
-        By [source, target].
-
-    Examples
-    --------
-    >>> np.argwhere(pdag_to_dag([[0, -1, 0], [1, 0, -1], [0, -1, 0]])).tolist()  # 0 -> 1 - 2
-    [[0, 1], [1, 2]]
-    """
-    marks = np.asarray(marks)
-    directed = (marks == -1) & (marks.T == 1)
-    undirected = ((marks != 0) | (marks.T != 0)) & ~directed & ~directed.T
-    dag = consistent_extension(directed, undirected)
-    return acyclic_orientation(directed, undirected) if dag is None else dag
-
-
-def _run(algorithm: Callable[[FloatArray], npt.NDArray[Any]], data: Any) -> BoolArray:
-    """Run an algorithm of causal-learn on the columns that it can take; the others are isolated."""
-    checked = check_data(data)
-    columns = standardize(checked.values)
-    kept = np.flatnonzero(~columns.constant)
-    again = np.triu(_strengths(columns.X[:, kept]) == 1, 1).any(axis=0)
-    kept = kept[~again]
-    adjacency = np.zeros((checked.p, checked.p), dtype=bool)
-    if len(kept) > 1:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            marks = algorithm(np.ascontiguousarray(columns.X[:, kept]))
-        adjacency[np.ix_(kept, kept)] = pdag_to_dag(marks)
-    return adjacency
-
-
-def _causal_learn(module: str, learner: str) -> Any:
-    """Import a module of causal-learn, which takes seconds, when it is needed."""
-    try:
-        return importlib.import_module(f"causallearn.{module}")
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "causallearn":
-            raise
-        raise ImportError(f"{learner} needs causal-learn: pip install dagbag[learners]") from None
-
-
-def _fisher_z() -> str:
-    """Register causal-learn's Fisher z test without its error on a singular matrix: its name."""
-    tests = _causal_learn("utils.cit", "PC")
-
-    class FisherZ(tests.FisherZ):  # type: ignore[misc, name-defined]
-        def __call__(self, X: int, Y: int, condition_set: Any = None) -> float:
-            try:
-                return float(super().__call__(X, Y, condition_set))
-            except ValueError:
-                return 0.0  # no evidence of independence
-
-    tests.register_ci_test("dagbag_fisherz", FisherZ)
-    return "dagbag_fisherz"
