@@ -26,6 +26,9 @@ from ._validation import (
     check_number,
 )
 
+# What causal-learn does with a v-structure that contradicts an earlier one.
+OVERWRITE, KEEP = 0, 2
+
 
 class _CausalLearn(ABC):
     """A learner of causal-learn: Python code, so best in processes."""
@@ -63,8 +66,9 @@ class PC(_CausalLearn):
         Significance level of the tests.
     stable : bool, default True
         Delete the edges of a level together, so that the skeleton does not depend on the order of
-        the columns. False: each at once, the original algorithm, which leaves more edges: that of
-        the paper.
+        the columns. False is the original algorithm, which is that of the paper: each edge is
+        deleted at once, which leaves more of them, and of two v-structures that contradict each
+        other the later one counts, not the first.
     max_k : int, optional
         Largest number of variables conditioned on; 4 less than there are distinct rows at most,
         beyond which fits are perfect.
@@ -73,9 +77,8 @@ class PC(_CausalLearn):
     -----
     The skeleton, with what separates its pairs, is that of causal-learn, found by a kernel: in
     causal-learn itself the time of the stable variant grows with the fourth power of p, and 15
-    minutes are not enough for p = 1000 independent columns, where this takes seconds. (With
-    ``stable=False`` causal-learn deletes those of a node at once.) V-structures and the rules of
-    Meek are causal-learn's.
+    minutes are not enough for p = 1000 independent columns, where this takes seconds. V-structures
+    and the rules of Meek are causal-learn's. (Its own variant that is not stable is another one.)
 
     See :func:`pdag_to_dag` for how directions are completed. Constant columns, and columns that
     are a copy of an earlier one up to location, scale and sign, are isolated. Where other exact
@@ -109,7 +112,8 @@ class PC(_CausalLearn):
         deepest = max(int(number_rows(X).max()) - 3, 0)
         if self.max_k is not None:
             deepest = min(self.max_k, deepest)
-        return _orient(*pc_skeleton(X, self.alpha, deepest, stable=self.stable))
+        adjacency, separations = pc_skeleton(X, self.alpha, deepest, stable=self.stable)
+        return _orient(adjacency, separations, KEEP if self.stable else OVERWRITE)
 
 
 @dataclass(frozen=True)
@@ -289,7 +293,7 @@ def _graph_classes() -> tuple[Any, Any]:
     return General, Causal
 
 
-def _orient(adjacency: BoolArray, separations: Separations) -> npt.NDArray[Any]:
+def _orient(adjacency: BoolArray, separations: Separations, priority: int) -> npt.NDArray[Any]:
     """Direct a skeleton by causal-learn's rules: the endpoint matrix."""
     general, causal = _graph_classes()
     node = _causal_learn("graph.GraphNode", "PC").GraphNode
@@ -303,7 +307,7 @@ def _orient(adjacency: BoolArray, separations: Separations) -> npt.NDArray[Any]:
         for (i, j), nodes in separations.items()
         if i in position and j in position
     })
-    graph = _causal_learn("utils.PCUtils.UCSepset", "PC").uc_sepset(graph, 2)
+    graph = _causal_learn("utils.PCUtils.UCSepset", "PC").uc_sepset(graph, priority)
     graph = _causal_learn("utils.PCUtils.Meek", "PC").meek(graph)
     marks = np.zeros(adjacency.shape, dtype=int)
     marks[np.ix_(kept, kept)] = graph.G.graph

@@ -36,8 +36,14 @@ def test_stable_pc_is_causal_learn_s(pc, seed):
 
 @pytest.mark.usefixtures("pc")
 def test_a_thousand_columns_in_seconds():
+    """The paper's Empty Graph at alpha = 0.005: 946.5 (12.47) edges, 560.8 (22.44) v-structures."""
     Y = np.random.default_rng(1).standard_normal((250, 1000))
-    assert abs(PC(alpha=5e-4, stable=False)(Y).sum() - 203.6) < 4 * 8.6
+    dag = PC(alpha=0.005, stable=False)(Y)
+    assert abs(dag.sum() - 946.5) < 4 * 12.47
+    parents = [np.flatnonzero(dag[:, j]) for j in range(1000)]
+    skeleton = dag | dag.T
+    unmarried = sum((~skeleton[np.ix_(pa, pa)]).sum() - len(pa) for pa in parents) / 2
+    assert abs(unmarried - 560.8) < 4 * 22.44
 
 
 @pytest.mark.usefixtures("pc")
