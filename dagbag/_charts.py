@@ -236,7 +236,8 @@ def _draw_curves(
                 clip_on=False,
             )
         else:
-            notes.append(f"{name} stops at ({total[-1]:.4g}, {correct[-1]:.4g})".lstrip())
+            end = ", ".join(_number(value) for value in (total[-1], correct[-1]))
+            notes.append(f"{name} stops at ({end})".lstrip())
     ax.set(xlim=(0, limit), ylim=(0, 1.06 * high))
     ax.set(xlabel=f"Total {kind}", ylabel=f"Correct {kind}")
     if notes:
@@ -245,6 +246,11 @@ def _draw_curves(
             fontsize="small", parse_math=False,
         )
     _tidy(ax)
+
+
+def _number(value: float) -> str:
+    """Return a mean with at most two decimals."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def _right_end(ends: dict[str, float], cut: bool | float) -> float:

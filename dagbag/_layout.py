@@ -170,7 +170,9 @@ def _hops(pairs: NDArray[np.int64], m: int) -> Floats:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import shortest_path
 
-    graph = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(m, m))
+    # 32-bit indices: scipy 1.11 takes no others.
+    source, target = pairs.T.astype(np.int32)
+    graph = coo_array((np.ones(len(pairs)), (source, target)), shape=(m, m))
     return np.asarray(
         shortest_path(graph.tocsr(), method="D", directed=False, unweighted=True), dtype=np.float64
     )

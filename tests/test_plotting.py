@@ -416,6 +416,14 @@ def test_the_mean_of_several_curves_is_drawn(curves):
     assert (drawn.get_xdata() == mean_curve(several).total_M).all()
 
 
+def test_means_are_written_with_two_decimals(curves):
+    several = [curves["score"], curves["score"], curves["GSHD(1)"]]
+    ax = plot_learning_curves({"score": several}, cut=20, kinds="V")[0]
+    total, correct = (mean_curve(several).point()[name] for name in ("total_V", "correct_V"))
+    assert total > 100
+    assert ax.texts[0].get_text() == f"score stops at ({total:.2f}, {correct:.2f})"
+
+
 def test_more_methods_than_colours_differ_in_their_dashes(curves):
     many = {f"method {k}": curves["GSHD(1)"] for k in range(10)}
     ax = plot_learning_curves(many)[0]
