@@ -24,6 +24,7 @@ ORDERS = ("replicate", "setting", "given")
 
 # The search for an aggregated DAG is never capped here: so many candidates there are not.
 NO_LIMIT = 2**31 - 1
+MANY = 100_000  # steps of a search that the paper does not cap
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,11 +107,13 @@ def run_replicate(task: Task) -> list[Outcome]:
     list of Outcome
         In the order of the methods.
     """
-    truth = structures(task.edges, nodes=task.p)
     with quietly():
         if task.methods[0].ensemble == INDEPENDENT:
-            return list(_independent(task, truth))
-        Y = draw_data(task)
+            return list(_independent(task, structures(task.edges, nodes=task.p)))
+        Y, edges = draw_data(task), task.edges
+        if _as_bnlearn(task.methods[0]):
+            Y, edges = Y[:, ::-1], task.p - 1 - edges
+        truth = structures(edges, nodes=task.p)
         if task.methods[0].ensemble == BOOTSTRAP:
             return list(_bootstrap(task, Y, truth))
         return [_single(task, method, Y, truth) for method in task.methods]
@@ -142,12 +145,21 @@ def _r_seed(task: Task, purpose: str) -> int:
     return int(_generator(task, purpose).integers(2**31 - 1))
 
 
-def _order_options(task: Task, purpose: str) -> dict[str, Any]:
+def _as_bnlearn(method: Method) -> bool:
+    """Whether the paper's numbers are those of the R package bnlearn, as they are for BGe.
+
+    It takes the nodes in their given order and, of two score-equivalent additions, the one with the
+    lower-numbered source: our rule on the columns in reverse. Nothing is shuffled, nor capped.
+    """
+    return method.score.startswith("BGe")
+
+
+def _order_options(task: Task, method: Method, purpose: str) -> dict[str, Any]:
     """Return what decides the order of the nodes in a single search.
 
     R's shuffle draws the order first, so that the same seed is the same order.
     """
-    if task.order == "given":
+    if task.order == "given" or _as_bnlearn(method):
         return {}
     if task.order == "setting":
         name = f"order {task.setting.graph} {task.setting.n}".encode()
@@ -156,11 +168,14 @@ def _order_options(task: Task, purpose: str) -> dict[str, Any]:
     return {"shuffle": True, "seed": _r_seed(task, purpose)}
 
 
-def score_options(name: str) -> dict[str, Any]:
+def _score_options(task: Task, method: Method) -> dict[str, Any]:
     """Return the arguments of `score` for the paper's name of a score."""
-    if name.startswith("BGe with iss="):
-        return {"score_type": "BGe", "iss_mu": float(name.partition("=")[2])}
-    return {"score_type": name}
+    if not _as_bnlearn(method):
+        return {"score_type": method.score, "max_step": task.setting.max_step}
+    iss = float(method.score.partition("=")[2])
+    # The prior of a single node has iss degrees of freedom.
+    prior = {"iss_mu": iss, "iss_w": task.p - 1 + iss}
+    return {"score_type": "BGe", "max_step": MANY, **prior}
 
 
 def _counts(graph: Any, truth: Structures) -> dict[str, int]:
@@ -169,8 +184,7 @@ def _counts(graph: Any, truth: Structures) -> dict[str, int]:
 
 
 def _search(task: Task, method: Method, Y: npt.NDArray[np.float64], purpose: str) -> Any:
-    options = score_options(method.score) | _order_options(task, purpose)
-    return score(Y, max_step=task.setting.max_step, **options)
+    return score(Y, **_score_options(task, method), **_order_options(task, method, purpose))
 
 
 def _single(
@@ -199,7 +213,7 @@ def _single(
         learner = BaggedScore(
             n_boot=int(method.tuning or 100),
             seed=_r_seed(task, "bagged score"),
-            **score_options(method.score),
+            score_type="BIC",  # what the paper's numbers agree with: see REMARKS
         )
     learned = learner(Y)
     seconds = time.perf_counter() - start
@@ -213,12 +227,11 @@ def _bootstrap(task: Task, Y: npt.NDArray[np.float64], truth: Structures) -> Ite
     ensemble = score(
         Y,
         n_boot=task.n_boot,
-        max_step=task.setting.max_step,
-        shuffle="resample",
+        shuffle=False if _as_bnlearn(task.methods[0]) else "resample",
         seed=_r_seed(task, "resamples"),
         n_jobs=1,
         progress=False,
-        **score_options(task.methods[0].score),
+        **_score_options(task, task.methods[0]),
     )
     assert isinstance(ensemble, Ensemble)
     capped, saturated = int((~ensemble.converged).sum()), int((ensemble.saturated > 0).sum())

@@ -58,8 +58,6 @@ class Line:
         Mean time of a replicate.
     capped, saturated : float
         Part of the searches that max_step ended, and that had saturated nodes.
-    remark : str
-        What is known of the row.
     curve : LearningCurve or None
         Mean over the replicates.
     """
@@ -70,7 +68,6 @@ class Line:
     seconds: float
     capped: float
     saturated: float
-    remark: str = ""
     curve: LearningCurve | None = None
 
 
@@ -150,7 +147,6 @@ def summarize(
                 float(np.mean([record.seconds for record in found])),
                 sum(r.capped for r in found) / sum(r.searches for r in found),
                 sum(r.saturated for r in found) / sum(r.searches for r in found),
-                REMARKS.get((table, row.method.name, ""), ""),
                 mean_curve(all_curves) if all_curves else None,
             )
         )
@@ -252,9 +248,7 @@ def _notes(summary: Summary) -> list[str]:
             of = "searches" if line.row.method.alpha is None else "searches of ensembles"
             where = f"{line.row.setting}, {line.row.method.score}, {line.row.method}"
             notes.append(f"{of} of {where}: {', '.join(parts)}.")
-    for (table, method, column), text in REMARKS.items():
-        if table == summary.table:
-            notes.append(f"{method} {column}: {text}.".replace(" :", ":"))
+    notes += REMARKS.get(summary.table, ())
     notes.append(
         f"{summary.ran} replicates run in {summary.seconds:.1f} s; all of them together took "
         f"{summary.work:.1f} s of one core, 100 of each would take {summary.projected():.0f} s."

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._graphs import topological_order
 from .._validation import check_integer, show
 from ..simulate import adjacency_edges, paper_graph
 from ._graph_files import read_graph
@@ -153,14 +154,25 @@ def run_table(
 
 
 def find_truth(name: str, options: Options) -> Truth:
-    """Return the true graph: the user's, or one with the statistics of the paper's."""
+    """Return the true graph: the user's, or one with the statistics of the paper's.
+
+    The latter in topological order, like the one that is known of the paper's. The order matters
+    where it is given.
+    """
     if options.graph is None:
         adjacency = paper_graph(name)
-        return Truth(adjacency_edges(adjacency), len(adjacency), "generated")
+        edges, p = adjacency_edges(adjacency), len(adjacency)
+        place = np.empty(p, dtype=np.int64)
+        place[topological_order(edges, p)] = np.arange(p)
+        return Truth(_sorted(place[edges]), p, "generated")
     edges, p = read_graph(options.graph, options.p)
-    edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+    edges = _sorted(edges)
     digest = hashlib.sha256(edges.tobytes() + str(p).encode()).hexdigest()[:12]
     return Truth(edges, p, f"user's {digest}")
+
+
+def _sorted(edges: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
 
 
 def _replicates(row: Row, options: Options) -> int:
