@@ -109,9 +109,9 @@ def strong_components(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.int32]:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    graph = csr_array(
-        (np.ones(len(edges), dtype=np.int8), (edges[:, 0], edges[:, 1])), shape=(p, p)
-    )
+    # Old versions of csgraph take only 32-bit indices.
+    source, target = edges.astype(np.int32).T
+    graph = csr_array((np.ones(len(edges), dtype=np.int8), (source, target)), shape=(p, p))
     _, labels = connected_components(graph, connection="strong")
     return np.asarray(labels)
 
