@@ -111,7 +111,7 @@ def _from_networkx(path: Path) -> tuple[npt.NDArray[np.int64], int]:
     try:
         import networkx
     except ImportError:
-        raise ImportError(f"reading {path} needs networkx: pip install dagbag[plot]") from None
+        raise ImportError(f"reading {path} needs networkx: pip install networkx") from None
     read = networkx.read_graphml if path.suffix == ".graphml" else networkx.read_gml
     graph = read(path)
     if not graph.is_directed():

@@ -146,8 +146,8 @@ REMARKS = {
     "bic_robust": ("LN.CPSF is not defined in the paper, and not reproduced.",),
     "decomposable_scores": (
         "BGe: the paper's rows are from the R package bnlearn. Here, its order of the nodes and "
-        "its ties, without max_step, and a prior in which a single node has iss degrees of freedom, "
-        "which is not quite that of bnlearn at the time.",
+        "its ties, without max_step, and a prior in which a single node has iss degrees of "
+        "freedom, which is not quite that of bnlearn at the time.",
     ),
     "bagged_est": (
         "A log-likelihood would grow until max_step; the paper's numbers agree with the mean BIC "
