@@ -31,6 +31,7 @@ from ._validation import (
     Node,
     check_constant_edges,
     check_start_size,
+    edge_text,
     nearest,
     show,
 )
@@ -170,8 +171,8 @@ class BaggedDeltas:
         self._total = np.ascontiguousarray(self._C[:, np.arange(p), np.arange(p)])
         self._judged = None if self._M is None else self._M[:, np.arange(p), np.arange(p)]
 
-    def refresh(self, j: int) -> None:
-        """Compute column j again, for its parents of now."""
+    def refresh(self, j: int) -> BoolArray:
+        """Compute column j again, for its parents of now; tell the sources that can be fitted."""
         S = self.parents[j]
         C_S = self._C[:, S, :]
         P = np.linalg.inv(C_S[:, :, S])
@@ -212,11 +213,12 @@ class BaggedDeltas:
             logdet = np.linalg.slogdet(C_S[:, :, S])[1]
         self.scores[j] = (before + logdet).mean()
 
-        open_ = ~self._barred[:, j]
+        usable = fine.all(axis=0)
+        open_ = usable & ~self._barred[:, j]
         open_[S] = False
         refused = perfect.any(axis=0)
-        self.perfect[j] |= bool((open_ & refused & fine.all(axis=0)).any())
-        open_ &= fine.all(axis=0) & ~refused
+        self.perfect[j] |= bool((open_ & refused).any())
+        open_ &= ~refused
         self.addition[:, j] = np.inf
         if m < self._limit:
             self.addition[open_, j] = change.mean(axis=0)[open_]
@@ -226,6 +228,7 @@ class BaggedDeltas:
             if self._score.offset is not None:
                 change += np.log(own)
             self.deletion[S, j] = change.mean(axis=0)
+        return usable & ~refused
 
     def _local(self, m: int, rss: FloatArray, judged: FloatArray | None) -> FloatArray:
         """Neighborhood scores with m parents, BGe's without log det R[S,S]."""
@@ -276,6 +279,8 @@ class BaggedSearch:
     constraints : Constraints
     constant : ndarray of shape (p,), bool
         Columns of the data to be isolated.
+    nodes : tuple
+        Their names, for errors.
     """
 
     def __init__(
@@ -284,6 +289,7 @@ class BaggedSearch:
         settings: Settings,
         constraints: Constraints,
         constant: BoolArray,
+        nodes: tuple[Node, ...],
     ) -> None:
         p = len(constant)
         barred = np.eye(p, dtype=bool) | constant[:, np.newaxis] | constant
@@ -293,10 +299,15 @@ class BaggedSearch:
         self._fixed = constraints.whitelist
         self._graph = ClosureGraph(p)
         self.deltas = BaggedDeltas(moments, settings.score, settings.limit, barred)
+        usable = [self.deltas.refresh(j) for j in range(p)]
         for source, target in edge_list(constraints.start).tolist():
+            if not usable[target][source]:
+                raise ValueError(
+                    "whitelist must have no edges that are determined by others, or fit perfectly, "
+                    f"in a resample, got {edge_text(source, target, nodes)}"
+                )
             self._add(source, target)
-        for j in range(p):
-            self.deltas.refresh(j)
+            usable[target] = self.deltas.refresh(target)
 
     def _add(self, source: int, target: int) -> None:
         self._graph.add(source, target)
@@ -402,7 +413,7 @@ def search_bagged(
     if settings.limit == moments.distinct - 2:
         why = f"{moments.distinct} distinct rows in a resample"
     check_start_size(constraints.start, settings.limit, why, data.nodes)
-    search = BaggedSearch(moments, settings, constraints, columns.constant)
+    search = BaggedSearch(moments, settings, constraints, columns.constant, data.nodes)
     moves, deltas, converged = search.climb()
     edges = search.edges()
     scores = search.deltas.scores

@@ -321,9 +321,11 @@ class BaggedScore:
     Notes
     -----
     With "likelihood" and ``evaluate="resample"`` every addition improves the score: only
-    `max_step`, `max_parents` or the limit below end such a search. With 102 nodes of the paper's
-    Sparse Graph and n = 102, "BIC" gives 97 to 99 correct of 580 edges with 10 resamples and of
-    510 with 50 or more, the numbers of the paper's table.
+    `max_step`, `max_parents` or the limit below end such a search. The paper speaks of likelihood,
+    but its table (101 correct of 629 edges with 10 resamples, 102 of 509 to 561 with more, on one
+    data set of the Sparse Graph with n = 102) is that of "BIC": 99 of 590 and 100 of 555, with a
+    sd of 3 and 40. The likelihood of rows left out gives 94 of 620 and 98 of 390 to 430, that of
+    the data 100 of 1220 and of 1000 to 1060.
 
     A node can have 2 parents less than the poorest resample has distinct rows, beyond which it
     fits perfectly there. A candidate that fits perfectly, or is determined by the parents, in any

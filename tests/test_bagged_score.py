@@ -298,5 +298,10 @@ def test_errors_about_the_data():
     Y[:, 0] = 1.0
     with pytest.raises(ValueError, match="no edges of constant columns"):
         BaggedScore(whitelist=[(0, 2)], seed=1)(Y)
+    Y[:, 0] = 2 * Y[:, 1]
+    with pytest.raises(ValueError, match="fit perfectly, in a resample, got 1 -> 2"):
+        BaggedScore(whitelist=[(0, 2), (1, 2)], seed=1)(Y)
+    with pytest.raises(ValueError, match="fit perfectly, in a resample, got 0 -> 1"):
+        BaggedScore(whitelist=[(0, 1)], seed=1)(Y)
     with pytest.raises(ValueError, match="needs rows that were not drawn, got none in resample"):
         BaggedScore(evaluate="left_out", n_boot=2000, seed=1)(EXAMPLE[:4, :3])

@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import signal
+import threading
 
 import numpy as np
 import pytest
@@ -102,6 +104,21 @@ def test_numbers_of_the_paper():
     for alpha, published, sd in ((5e-4, 203.6, 8.6), (0.005, 946.5, 12.47), (0.01, 1433.1, 16.43)):
         adjacency, _ = pc_skeleton(X, alpha, 246, stable=False)
         assert abs(adjacency.sum() / 2 - published) < 4 * sd
+
+
+@pytest.mark.parametrize("is_stable", [True, False])
+def test_ctrl_c_is_heard(is_stable):
+    rng = np.random.default_rng(1)
+    X = standardize(rng.standard_normal((100, 40)) + rng.standard_normal((100, 1))).X
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs may ignore it
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            pc_skeleton(X, 1 - 1e-9, 38, stable=is_stable)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_determined_nodes_are_no_evidence():
