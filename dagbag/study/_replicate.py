@@ -205,7 +205,8 @@ def _single(
     if method.name == "MST":
         learner = SpanningTree()
     elif method.name == "MMHC":
-        learner = MMHC(alpha=method.tuning or 0.05)
+        # As bnlearn did when the paper was written.
+        learner = MMHC(alpha=method.tuning or 0.05, backtracking=True)
     elif method.name == "PC-Alg":
         learner = PC(alpha=method.tuning or 0.05)
     else:

@@ -12,7 +12,15 @@ from typing import Any
 import numpy as np
 
 from ..curves import LearningCurve, mean_curve
-from ._published import CAPTIONS, COLUMNS, INDEPENDENT, INDEPENDENT_SHARE, REMARKS, Row
+from ._published import (
+    BOOTSTRAP,
+    CAPTIONS,
+    COLUMNS,
+    INDEPENDENT,
+    INDEPENDENT_SHARE,
+    REMARKS,
+    Row,
+)
 from ._store import Record, Store
 
 FAR = 3.0
@@ -79,6 +87,8 @@ class Summary:
     ----------
     table : str
     lines : tuple of Line
+    graph : str
+        Where the true graph came from: "generated", or the user's.
     seconds : float
         How long this run took.
     ran : int
@@ -89,6 +99,7 @@ class Summary:
 
     table: str
     lines: tuple[Line, ...]
+    graph: str
     seconds: float
     ran: int
     records: tuple[tuple[Row, str, Record], ...]
@@ -128,6 +139,7 @@ def summarize(
     replicates: Mapping[Row, int],
     store: Store,
     *,
+    graph: str,
     curves: bool,
     seconds: float,
     ran: int,
@@ -150,7 +162,7 @@ def summarize(
                 mean_curve(all_curves) if all_curves else None,
             )
         )
-    return Summary(table, tuple(lines), seconds, ran, tuple(records))
+    return Summary(table, tuple(lines), graph, seconds, ran, tuple(records))
 
 
 def _cell(row: Row, name: str, records: list[Record]) -> Cell:
@@ -235,6 +247,12 @@ def _notes(summary: Summary) -> list[str]:
         f"{judged - len(summary.far)} of {judged} numbers within {FAR:g} standard errors of the "
         f"difference{'; others have a *' if summary.far else ''}."
     ]
+    if summary.graph == "generated":
+        notes.append(
+            "The graph is a random one with the paper's statistics (--graph takes another): "
+            "closeness is to be expected, not equality."
+        )
+    notes += _factors(summary)
     for line in summary.lines:
         parts = [
             f"{100 * share:.3g}% {what}"
@@ -253,6 +271,28 @@ def _notes(summary: Summary) -> list[str]:
         f"{summary.ran} replicates run in {summary.seconds:.1f} s; all of them together took "
         f"{summary.work:.1f} s of one core, 100 of each would take {summary.projected():.0f} s."
     )
+    return notes
+
+
+def _factors(summary: Summary) -> list[str]:
+    """Tell how many times fewer false edges aggregated graphs have than a single search."""
+    notes, single = [], None
+    for line in summary.lines:
+        correct, total = line.cells["correct_E"], line.cells["total_E"]
+        false = total.published - correct.published, total.mean - correct.mean
+        if line.row.method.name == "score":
+            single = line.row.setting, line.row.method.score, false
+        elif line.row.method.ensemble == BOOTSTRAP and single is not None:
+            if single[:2] != (line.row.setting, line.row.method.score):
+                continue
+            paper, here = (
+                f"{before / after:.0f}" if after > 0 else "all"
+                for before, after in zip(single[2], false, strict=True)
+            )
+            notes.append(
+                f"False edges, score over {line.row.method} ({line.row.setting}, "
+                f"{line.row.method.score}): {here} times (published: {paper})."
+            )
     return notes
 
 

@@ -147,6 +147,7 @@ def run_table(
             {row: _run_name(row, truths, options) for row in rows},
             {row: _replicates(row, options) for row in rows},
             store,
+            graph=next(iter(truths.values())).name,
             curves=options.curves,
             seconds=seconds,
             ran=len(tasks),
