@@ -228,7 +228,7 @@ class BaggedDeltas:
             if self._score.offset is not None:
                 change += np.log(own)
             self.deletion[S, j] = change.mean(axis=0)
-        return usable & ~refused
+        return np.asarray(usable & ~refused)
 
     def _local(self, m: int, rss: FloatArray, judged: FloatArray | None) -> FloatArray:
         """Neighborhood scores with m parents, BGe's without log det R[S,S]."""
