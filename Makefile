@@ -39,8 +39,8 @@ test: $(VENV)/.test
 fuzz: $(VENV)/.test
 	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest tests/test_climb.py tests/test_closure.py \
 	    tests/test_ensemble.py tests/test_aggregation.py tests/test_metrics.py \
-	    tests/test_curves.py \
-	    --hypothesis-seed=$(SEED)
+	    tests/test_curves.py tests/test_mmpc.py tests/test_pc_skeleton.py \
+	    tests/test_bagged_score.py --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test
 	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[lint]"
@@ -80,7 +80,8 @@ sanitize: $(VENV)/.test
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	    $(BIN)/pytest tests/test_climb.py tests/test_closure.py tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
-	    tests/test_aggregation.py -m "not (r or ray)" -p no:cacheprovider
+	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
+	    -m "not (r or ray)" -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) $(VENV)-r build *.egg-info dagbag/*.so demo.png

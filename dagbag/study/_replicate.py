@@ -205,10 +205,10 @@ def _single(
     if method.name == "MST":
         learner = SpanningTree()
     elif method.name == "MMHC":
-        # As bnlearn did when the paper was written.
-        learner = MMHC(alpha=method.tuning or 0.05, backtracking=True)
+        # As the R packages bnlearn and pcalg did when the paper was written; so PC below.
+        learner = MMHC(alpha=method.tuning or 0.05, backtracking=True, max_condition=None)
     elif method.name == "PC-Alg":
-        learner = PC(alpha=method.tuning or 0.05)
+        learner = PC(alpha=method.tuning or 0.05, stable=False)
     else:
         assert method.ensemble == BAGGED_SCORE, method
         learner = BaggedScore(
