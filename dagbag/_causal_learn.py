@@ -76,8 +76,8 @@ class PC(_CausalLearn):
     Notes
     -----
     The skeleton, with what separates its pairs, is that of causal-learn, found by a kernel: in
-    causal-learn itself the time of the stable variant grows with the fourth power of p, and 15
-    minutes are not enough for p = 1000 independent columns, where this takes seconds. V-structures
+    causal-learn itself the time of the stable variant grows with the fourth power of p, and 10
+    minutes were not enough for p = 1000 independent columns, where this takes seconds. V-structures
     and the rules of Meek are causal-learn's. (Its own variant that is not stable is another one.)
 
     See :func:`pdag_to_dag` for how directions are completed. Constant columns, and columns that

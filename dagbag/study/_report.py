@@ -26,7 +26,7 @@ from ._store import Record, Store
 FAR = 3.0
 """Standard errors of the difference beyond which a number is marked."""
 
-LABEL = 29  # width of the first column of a printed table
+LABEL = 33  # width of the first column of a printed table
 
 
 @dataclass(frozen=True)
