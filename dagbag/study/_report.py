@@ -26,6 +26,9 @@ from ._store import Record, Store
 FAR = 3.0
 """Standard errors of the difference beyond which a number is marked."""
 
+GENERATED = "generated"
+"""Where a true graph that is not the user's came from."""
+
 LABEL = 33  # width of the first column of a printed table
 
 
@@ -247,7 +250,7 @@ def _notes(summary: Summary) -> list[str]:
         f"{judged - len(summary.far)} of {judged} numbers within {FAR:g} standard errors of the "
         f"difference{'; others have a *' if summary.far else ''}."
     ]
-    if summary.graph == "generated":
+    if summary.graph == GENERATED and summary.table != "empty_network_n250":
         notes.append(
             "The graph is a random one with the paper's statistics (--graph takes another): "
             "closeness is to be expected, not equality."

@@ -30,7 +30,7 @@ from ._published import (
     published,
 )
 from ._replicate import ORDERS, Outcome, Task, run_replicate
-from ._report import Summary, summarize
+from ._report import GENERATED, Summary, summarize
 from ._store import Store
 
 STORE_NAME = "study.sqlite"
@@ -165,7 +165,7 @@ def find_truth(name: str, options: Options) -> Truth:
         edges, p = adjacency_edges(adjacency), len(adjacency)
         place = np.empty(p, dtype=np.int64)
         place[topological_order(edges, p)] = np.arange(p)
-        return Truth(_sorted(place[edges]), p, "generated")
+        return Truth(_sorted(place[edges]), p, GENERATED)
     edges, p = read_graph(options.graph, options.p)
     edges = _sorted(edges)
     digest = hashlib.sha256(edges.tobytes() + str(p).encode()).hexdigest()[:12]
