@@ -223,6 +223,15 @@ def test_the_users_graph_stands_in(tmp_path):
     assert all(line.cells["correct_E"].mean <= 3 for line in summary.lines)
 
 
+def test_another_snr_can_be_asked_for(tmp_path):
+    low = run_table("indep_boot", tmp_path, Options(**FAST, snr=(0.2, 0.5)), progress=False)
+    high = run_table("indep_boot", tmp_path, Options(**FAST), progress=False)
+    assert low.ran == high.ran
+    assert low.lines[0].cells["correct_E"].mean < high.lines[0].cells["correct_E"].mean - 20
+    with pytest.raises(ValueError, match="snr must be two numbers"):
+        Options(snr=(0.5, 0.2))
+
+
 def test_every_learner_of_a_table_is_run(tmp_path):
     summary = run_table("tree_n50_indep_boot", tmp_path, Options(**FAST), progress=False)
     mst = next(line for line in summary.lines if line.row.method.name == "MST")

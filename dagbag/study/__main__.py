@@ -41,6 +41,13 @@ def parser() -> argparse.ArgumentParser:
         "or numbered from 1, or from 0 if there is a 0), square CSV or .npy matrix, .graphml, .gml",
     )
     made.add_argument("--nodes", type=int, metavar="P", help="number of nodes of that graph")
+    made.add_argument(
+        "--snr",
+        type=float,
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="range of signal-to-noise ratios (default: the table's)",
+    )
     made.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
     made.add_argument(
         "--order",
@@ -114,6 +121,7 @@ def _run(options: argparse.Namespace) -> int:
             n_boot=options.resamples,
             graph=options.graph,
             p=options.nodes,
+            snr=None if options.snr is None else tuple(options.snr),
             curves=options.curves,
         )
         summary = run_table(table, options.output, settings, progress=not options.no_progress)

@@ -133,8 +133,8 @@ CAPTIONS = {
     "indep_boot_verydense100_0205": "Dense Graph, low SNR",
     "indep_boot_large100": "Large Graph, n=100, high SNR",
     "indep_boot_large250": "Large Graph, n=250, high SNR",
-    "indep_boot_large100_0205": "Large Graph, n=100, low SNR",
-    "indep_boot_large250_0205": "Large Graph, n=250, low SNR",
+    "indep_boot_large100_0205": "Large Graph, n=100, lower SNR",
+    "indep_boot_large250_0205": "Large Graph, n=250, lower SNR",
     "extra_large_100": "Extra-large Graph, n=100",
     "extra_large_250": "Extra-large Graph, n=250",
     "super_large_250": "Ultra-large Graph",
@@ -159,6 +159,14 @@ REMARKS = {
         "score: from n=500 on the paper's rows agree with one node order for all replicates of a "
         "sample size; see the vignette on reproducing the paper.",
     ),
+    **dict.fromkeys(
+        ("indep_boot_large100_0205", "indep_boot_large250_0205"),
+        (
+            "The caption says SNR in [0.2, 0.5], with which adjSHD finds 55 correct edges at n=100, "
+            "not the published 277; all numbers agree with [0.2, 1.5], which is used here "
+            "(--snr 0.2 0.5 for the caption's).",
+        ),
+    ),
     "indep_boot_large100": (
         "SHD(2), total M: the published 422.07 (15.65) stands in the row of adjSHD, too, where it "
         "belongs: a slip in the paper.",
@@ -172,6 +180,10 @@ _NOISES = {
     "t, df=5": "t(5)",
     "gamma, shape=1, scale=2": "gamma(1, 2)",
 }
+
+
+# What the numbers of these tables agree with, whatever their captions say: see REMARKS.
+LARGE_LOW_SNR = (0.2, 1.5)
 
 
 @functools.cache
@@ -199,6 +211,8 @@ def published() -> dict[str, tuple[Row, ...]]:
 def _read_row(line: dict[str, str]) -> Row:
     """Read a line of the file."""
     snr = (float(line["snr_low"] or 0.5), float(line["snr_high"] or 1.5))
+    if line["graph"] == "Large" and snr == (0.2, 0.5):
+        snr = LARGE_LOW_SNR
     setting = Setting(
         line["graph"], int(line["n"]), snr, _NOISES[line["noise"]], int(line["max_step"])
     )

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._graphs import topological_order
-from .._validation import check_integer, show
+from .._validation import check_integer, check_snr, show
 from ..simulate import adjacency_edges, paper_graph
 from ._graph_files import read_graph
 from ._published import (
@@ -57,6 +57,8 @@ class Options:
         A file with a graph that stands in for the table's own.
     p : int or None
         Number of its nodes.
+    snr : tuple of two floats or None
+        Range of signal-to-noise ratios in place of the table's.
     curves : bool
         Whether learning curves are kept.
     """
@@ -68,6 +70,7 @@ class Options:
     n_boot: int = N_RESAMPLES
     graph: str | None = None
     p: int | None = None
+    snr: tuple[float, float] | None = None
     curves: bool = False
 
     def __post_init__(self) -> None:
@@ -79,6 +82,8 @@ class Options:
         check_integer(self.n_boot, "n_boot", 2)
         if self.p is not None:
             check_integer(self.p, "p", 1)
+        if self.snr is not None:
+            check_snr(self.snr)
         if self.order not in ORDERS:
             raise ValueError(f"order must be one of {', '.join(ORDERS)}, got {show(self.order)}")
 
@@ -130,6 +135,8 @@ def run_table(
     if table not in CAPTIONS:
         raise ValueError(f"table must be one of {', '.join(CAPTIONS)}, got {show(table)}")
     rows = [row for row in published()[table] if row.method.name not in NOT_DEFINED]
+    if options.snr is not None:
+        rows = [replace(row, setting=replace(row.setting, snr=options.snr)) for row in rows]
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     truths = {row.setting.graph: find_truth(row.setting.graph, options) for row in rows}
