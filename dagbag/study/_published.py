@@ -162,7 +162,7 @@ REMARKS = {
     **dict.fromkeys(
         ("indep_boot_large100_0205", "indep_boot_large250_0205"),
         (
-            "The caption says SNR in [0.2, 0.5], with which adjSHD finds 55 correct edges at n=100, "
+            "The caption says SNR in [0.2, 0.5], with which adjSHD finds 55 right edges at n=100, "
             "not the published 277; all numbers agree with [0.2, 1.5], which is used here "
             "(--snr 0.2 0.5 for the caption's).",
         ),
