@@ -14,13 +14,14 @@ from libc.stdlib cimport calloc, free, qsort, realloc
 from dagbag._bitset cimport has_bit, lowest_bit, words_for
 from dagbag._closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
 from dagbag._delta cimport (
-    BGE, GAUSSIAN, NO_MEMORY, OK, Column, Deltas, column_free, column_reserve, delta_addition,
-    delta_cut, delta_score,
+    BGE, GAUSSIAN, Column, Deltas, column_free, column_reserve, delta_addition, delta_cut,
+    delta_score,
 )
 from dagbag._eligible cimport (
     ADD, DELETE, NONE, REVERSE, Eligible, Move, eligible_apply, eligible_reversal, eligible_round,
     eligible_start,
 )
+from dagbag._refit cimport NO_MEMORY, OK, refit_free, refit_start
 
 import numpy as np
 
@@ -451,7 +452,7 @@ cdef class Search:
                 column_free(&self.deltas.column[j])
             free(self.deltas.column)
         free(self.deltas.scratch)
-        free(self.deltas.basis)
+        refit_free(&self.deltas.refit)
         free(self.window.moves)
         free(self.window.sorted)
 
@@ -504,10 +505,10 @@ cdef class Search:
                     f"{name} must have shape ({p}, {words}), got {tuple(bits.shape)[:2]}")
         self.started = False
         self._X, self._offset, self._barred, self._fixed = X, offset, barred, fixed
-        D.rows = 0 if X is None else X.shape[0]
-        D.X = NULL
-        if D.rows > 0:
-            D.X = &X[0, 0]
+        if X is None or X.shape[0] == 0:
+            refit_start(&D.refit, p, 0, NULL, D.diag)
+        else:
+            refit_start(&D.refit, p, X.shape[0], &X[0, 0], D.diag)
         D.score.kind = GAUSSIAN if offset is None else BGE
         D.score.n = n
         D.score.penalty = penalty
@@ -518,11 +519,6 @@ cdef class Search:
         D.limit = limit
         D.barred = &barred[0, 0]
         D.status = OK
-        # The scratch basis is sized in rows, which may differ from the last search's.
-        free(D.basis)
-        D.basis = NULL
-        D.basis_size = 0
-        D.basis_owner = -1
         D.near = near(n, eps)
         self.eligible.fixed = &fixed[0, 0]
         self.eligible.eps = eps

@@ -12,13 +12,7 @@ the better; q itself for the Gaussian scores), `delta_addition`, `delta_cut`, `_
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
-cdef extern from "columns.h":
-    # Parts of a total smaller than this are rounding noise: such candidates are not eligible.
-    double COLLINEAR "DAGBAG_COLLINEAR"
-
-cdef enum Status:
-    OK = 0
-    NO_MEMORY = -1
+from dagbag._refit cimport Refit
 
 cdef enum ScoreKind:
     GAUSSIAN = 0            # n log(RSS/n) + penalty * parents
@@ -44,10 +38,9 @@ cdef struct Deltas:
     int32_t p
     int32_t words           # blocks of 64 sources
     int32_t limit           # largest number of parents an addition may lead to
-    int32_t rows            # rows of X; 0: no data, nothing can be refitted
     Score score
     const double* C         # (p, p) in
-    const double* X         # (rows, p) in, C = X'X
+    Refit refit             # on data X, C = X'X
     double near             # parts of a total smaller than this are recomputed from X
     const double* diag      # (p,) diagonal of C
     const uint64_t* barred  # (p, words) sources that may never be added to a target
@@ -61,10 +54,6 @@ cdef struct Deltas:
     Column* column          # (p,)
     double* scratch         # room for `scratch_size` parents, cut up by _cut
     int32_t scratch_size
-    double* basis           # (basis_size, rows) orthonormal basis of a refit, residual, candidate
-    int32_t basis_size
-    int32_t basis_owner     # the target whose basis and residual these are, -1: none
-    int32_t redundant       # zero pivots of the last refit
     int status              # NO_MEMORY once an allocation failed inside a delta
 
 cdef int delta_start(Deltas* D, int32_t target) noexcept nogil

@@ -6,6 +6,10 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 
 from dagbag._bitset cimport next_bit
+from dagbag._refit cimport (
+    COLLINEAR, NO_MEMORY, OK, refit_fit, refit_forget, refit_rss_with, refit_rss_without,
+    refit_source, refit_stands,
+)
 
 cdef extern from "columns.h":
     int dagbag_column_empty(
@@ -20,8 +24,6 @@ cdef extern from "columns.h":
         const double* z, const double* diag, double near, double q_near,
         double* work, double* d, double* q, double* peak) noexcept nogil
     double dagbag_dot(int n, const double* a, const double* b) noexcept nogil
-    void dagbag_project_out(
-        int n, int m, const double* basis, double* vector, double* coefficients) noexcept nogil
     double dagbag_peak(int width, const double* merit) noexcept nogil
 
 cdef enum:
@@ -39,7 +41,7 @@ cdef struct Fit:
     const double** rows     # (m,) rows of C
 
 
-# Memory: columns, scratch, basis
+# Memory: columns, scratch
 
 cdef int column_reserve(Column* column, int32_t size) noexcept nogil:
     """Make room for `size` parents."""
@@ -97,20 +99,6 @@ cdef int _reserve_scratch(Deltas* D, int32_t m) noexcept nogil:
     return OK
 
 
-cdef int _reserve_basis(Deltas* D, int32_t m) noexcept nogil:
-    """Room for m basis vectors, the target's residual and one candidate."""
-    cdef double* basis
-    if m + 2 <= D.basis_size:
-        return OK
-    basis = <double*> malloc(<size_t> (m + 2) * D.rows * sizeof(double))
-    if basis == NULL:
-        return NO_MEMORY
-    free(D.basis)
-    D.basis = basis
-    D.basis_size = m + 2
-    return OK
-
-
 cdef Fit _cut(const Deltas* D, int32_t m) noexcept nogil:
     cdef Fit fit
     cdef size_t square = <size_t> m * m
@@ -140,7 +128,7 @@ cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
             if t < s:
                 fit.factor[s * m + t] = value / fit.factor[t * m + t]
         if value <= D.near * D.diag[column.parents[s]]:
-            if D.rows > 0:
+            if D.refit.rows > 0:
                 return False
             value = max(value, COLLINEAR * D.diag[column.parents[s]])
         fit.factor[s * m + s] = sqrt(value)
@@ -148,62 +136,26 @@ cdef bint _factor(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
         fit.z[s] = value / fit.factor[s * m + s]
         rss -= fit.z[s] * fit.z[s]
     if rss < D.near * D.diag[j]:
-        if D.rows > 0:
+        if D.refit.rows > 0:
             return False
         rss = max(rss, COLLINEAR * D.diag[j])
     D.rss[j] = rss
     return True
 
 
-cdef double _residual(
-    Deltas* D, int32_t k, int32_t m, double* out, double* coefficients
-) noexcept nogil:
-    """Residual of column k of X on the first m basis vectors (Gram-Schmidt, twice); its square.
-
-    The coefficients on the basis are added up in `coefficients` unless NULL.
-    """
-    cdef int32_t i, _sweep, rows = D.rows
-    for i in range(rows):
-        out[i] = D.X[<size_t> i * D.p + k]
-    for _sweep in range(2):
-        dagbag_project_out(rows, m, D.basis, out, coefficients)
-    return dagbag_dot(rows, out, out)
-
-
-cdef double _basis_vector(
-    Deltas* D, int32_t k, int32_t m, double* coefficients
-) noexcept nogil:
-    """Make column k of X basis vector number m; its length, 0 (and a zero vector) if collinear."""
-    cdef double* vector = D.basis + <size_t> m * D.rows
-    cdef double square = _residual(D, k, m, vector, coefficients), scale = 0.0
-    cdef int32_t i
-    if square <= COLLINEAR * D.diag[k]:
-        square = 0.0
-    else:
-        scale = 1.0 / sqrt(square)
-    for i in range(D.rows):
-        vector[i] *= scale
-    return sqrt(square)
-
-
 cdef int _refit(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
-    """Factor, z, basis, residual and RSS from the data: squares the accuracy of `_factor`."""
+    """Factor, z and RSS from the data: squares the accuracy of `_factor`."""
     cdef Column* column = &D.column[j]
     cdef int32_t m = column.size, s, t
-    cdef double square, length
-    if _reserve_basis(D, m) != OK:
+    cdef const double* row
+    if refit_fit(&D.refit, j, column.parents, m, fit.z) != OK:
         return NO_MEMORY
-    D.basis_owner = j
-    D.redundant = 0
+    row = D.refit.factor
     for s in range(m):
         for t in range(m):
-            fit.factor[s * m + t] = 0.0
-        length = _basis_vector(D, column.parents[s], s, fit.factor + s * m)
-        fit.factor[s * m + s] = length
-        D.redundant += length == 0.0
-        fit.z[s] = 0.0
-    square = _residual(D, j, m, D.basis + <size_t> m * D.rows, fit.z)
-    D.rss[j] = max(square, COLLINEAR * D.diag[j])
+            fit.factor[s * m + t] = row[t] if t <= s else 0.0
+        row += s + 1
+    D.rss[j] = max(D.refit.rss, COLLINEAR * D.diag[j])
     return OK
 
 
@@ -234,15 +186,9 @@ cdef void _invert(Deltas* D, int32_t j, Fit* fit) noexcept nogil:
 cdef double _rss_without(Deltas* D, int32_t j, int32_t slot) noexcept nogil:
     """RSS of j without one parent, from the data; needed where parents are collinear."""
     cdef Column* column = &D.column[j]
-    cdef int32_t s, count = 0
-    cdef double square
-    D.basis_owner = -1
-    for s in range(column.size):
-        if s != slot:
-            _basis_vector(D, column.parents[s], count, NULL)
-            count += 1
-    square = _residual(D, j, count, D.basis + <size_t> count * D.rows, NULL)
-    return max(square, COLLINEAR * D.diag[j])
+    return max(
+        refit_rss_without(&D.refit, j, column.parents, column.size, slot),
+        COLLINEAR * D.diag[j])
 
 
 cdef void _deletions(Deltas* D, int32_t j, const Fit* fit, bint deficient) noexcept nogil:
@@ -302,63 +248,46 @@ cdef void _peaks(Deltas* D, int32_t j) noexcept nogil:
         peak[b] = dagbag_peak(min(BLOCK, D.p - b * BLOCK), merit + b * BLOCK)
 
 
-cdef void _candidate_from_data(Deltas* D, int32_t j, int32_t k) noexcept nogil:
-    """d and merit of one source, the basis and residual of j being in D.basis."""
-    cdef int32_t m = D.column[j].size
+cdef void _judge(Deltas* D, int32_t j, int32_t k, double square, double g) noexcept nogil:
+    """d and merit of one source from the square of its residual and its product with that of j."""
     cdef size_t at = <size_t> j * D.p + k
-    cdef double* residual = D.basis + <size_t> m * D.rows
-    cdef double* candidate = residual + D.rows
-    cdef double square, g
     D.merit[at] = -INFINITY
-    if not isfinite(D.d[at]):
-        return
-    square = _residual(D, k, m, candidate, NULL)
+    D.d[at] = INFINITY
     if square <= COLLINEAR * D.diag[k]:
-        D.d[at] = INFINITY
         return
     D.d[at] = square
-    g = dagbag_dot(D.rows, residual, candidate)
     if D.rss[j] - g * g / square <= COLLINEAR * D.diag[j]:
-        D.perfect[j] |= m < D.limit
+        D.perfect[j] |= D.column[j].size < D.limit
     else:
         D.merit[at] = g * g / square
 
 
 cdef void _column_from_data(Deltas* D, int32_t j, bint suspects_only) noexcept nogil:
+    """d and merits of the sources of column j, refitted, or of those not told by cross-products."""
     cdef double* d = D.d + <size_t> j * D.p
     cdef double* merit = D.merit + <size_t> j * D.p
-    cdef double enough = D.rss[j] - D.near * D.diag[j]
+    cdef double enough = D.rss[j] - D.near * D.diag[j], square, g
     cdef int32_t k
     for k in range(D.p):
         # The negation also catches the NaN of 0/0.
         if not suspects_only or not (d[k] >= D.near * D.diag[k] and merit[k] <= enough):
-            _candidate_from_data(D, j, k)
+            if isfinite(d[k]):
+                refit_source(&D.refit, k, &square, &g)
+                _judge(D, j, k, square, g)
+            else:
+                merit[k] = -INFINITY
     _peaks(D, j)
 
 
 cdef double _rss_with(Deltas* D, int32_t j, int32_t k) noexcept nogil:
     """RSS of j with one more parent, from the data: where RSS - q has no digits left."""
-    cdef int32_t m = D.column[j].size, i
-    cdef double* residual
-    cdef double* candidate
-    cdef double square, slope, after = 0.0, rss = D.rss[j]
-    cdef Fit fit
-    if D.basis_owner != j:
-        if _reserve_scratch(D, m) != OK:
-            D.status = NO_MEMORY
-            return rss
-        fit = _cut(D, m)
-        if _refit(D, j, &fit) != OK:
-            D.status = NO_MEMORY
-            return rss
-        D.rss[j] = rss
-    residual = D.basis + <size_t> m * D.rows
-    candidate = residual + D.rows
-    square = _residual(D, k, m, candidate, NULL)
-    slope = dagbag_dot(D.rows, residual, candidate) / square
-    for i in range(D.rows):
-        after += (residual[i] - slope * candidate[i]) ** 2
-    return max(after, COLLINEAR * D.diag[j])
+    cdef Column* column = &D.column[j]
+    if not refit_stands(&D.refit, j, column.size) and refit_fit(
+        &D.refit, j, column.parents, column.size, NULL
+    ) != OK:
+        D.status = NO_MEMORY
+        return D.rss[j]
+    return max(refit_rss_with(&D.refit, k), COLLINEAR * D.diag[j])
 
 
 cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
@@ -373,7 +302,7 @@ cdef void _merits_bge(Deltas* D, int32_t j) noexcept nogil:
     for k in range(D.p):
         if isfinite(d[k]) and merit[k] > -INFINITY:
             after = max(rss - merit[k], COLLINEAR * D.diag[j])
-            if D.rows > 0 and after < D.near * rss:
+            if D.refit.rows > 0 and after < D.near * rss:
                 after = _rss_with(D, j, k)
             merit[k] = before - log(max(d[k], COLLINEAR * D.diag[k])) - power * log(after)
     _peaks(D, j)
@@ -396,7 +325,7 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
     if not sound and _refit(D, j, &fit) != OK:
         return NO_MEMORY
     _invert(D, j, &fit)
-    _deletions(D, j, &fit, not sound and D.redundant > 0)
+    _deletions(D, j, &fit, not sound and D.refit.redundant > 0)
     gained = gained and not column.ill
     column.ill = not sound or m >= D.limit
     if m >= D.limit:
@@ -405,7 +334,7 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
             peak[t] = -INFINITY
         return OK
     if not sound:
-        if D.basis_owner != j and _refit(D, j, &fit) != OK:
+        if not refit_stands(&D.refit, j, m) and _refit(D, j, &fit) != OK:
             return NO_MEMORY
         _reset_d(D, j)
         _column_from_data(D, j, False)
@@ -439,7 +368,7 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
         suspect = dagbag_column_full(
             D.p, m, fit.rows, target, fit.factor, fit.z, D.diag, D.near, q_near, fit.work,
             D.d + at, D.merit + at, peak)
-    if suspect and D.rows > 0:
+    if suspect and D.refit.rows > 0:
         if _refit(D, j, &fit) != OK:
             return NO_MEMORY
         _column_from_data(D, j, True)
@@ -464,7 +393,7 @@ cdef int delta_gain(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     column.cyclic[column.size] = 0
     column.reversal[column.size] = INFINITY
     column.size += 1
-    D.basis_owner = -1
+    refit_forget(&D.refit)
     D.d[<size_t> target * D.p + source] = INFINITY
     return _refresh(D, target, True)
 
@@ -474,7 +403,7 @@ cdef int delta_lose(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     cdef Column* column = &D.column[target]
     cdef int32_t t = delta_slot(D, target, source)
     column.size -= 1
-    D.basis_owner = -1
+    refit_forget(&D.refit)
     for t in range(t, column.size):
         column.parents[t] = column.parents[t + 1]
         column.reversal[t] = column.reversal[t + 1]
@@ -501,7 +430,7 @@ cdef double delta_addition(Deltas* D, int32_t target, int32_t source) noexcept n
         return INFINITY
     if D.score.kind == BGE:
         return -merit
-    if D.rows > 0 and rss - merit < D.near * rss:
+    if D.refit.rows > 0 and rss - merit < D.near * rss:
         return D.score.n * log(_rss_with(D, target, source) / rss) + D.score.penalty
     return D.score.n * log1p(-merit / rss) + D.score.penalty
 

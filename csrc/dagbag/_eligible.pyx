@@ -6,8 +6,9 @@ from libc.stdint cimport int32_t, uint64_t
 from dagbag._bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
 from dagbag._closure cimport closure_add, closure_delete, closure_reversal_cyclic
 from dagbag._delta cimport (
-    OK, Column, Deltas, delta_addition, delta_gain, delta_lose, delta_slot, delta_start,
+    Column, Deltas, delta_addition, delta_gain, delta_lose, delta_slot, delta_start,
 )
+from dagbag._refit cimport OK
 
 
 cdef extern from "columns.h":

@@ -1,0 +1,45 @@
+"""Least squares on the data, one neighborhood at a time: where cross-products have no digits left.
+
+The parents of a target, the owner, are made an orthonormal basis, and the residuals of the target
+and of its sources are what is left of their columns of X.
+"""
+
+from libc.stdint cimport int32_t
+
+cdef extern from "residuals.h":
+    # Parts of a total smaller than this are rounding noise: such candidates are not eligible.
+    double COLLINEAR "DAGBAG_COLLINEAR"
+
+cdef enum Status:
+    OK = 0
+    NO_MEMORY = -1
+
+cdef struct Refit:
+    int32_t p
+    int32_t rows            # rows of X; 0: no data, nothing can be refitted
+    const double* X         # (rows, p) in
+    const double* diag      # (p,) in: squares of its columns
+    int32_t owner           # the target whose basis this is, -1: none
+    int32_t fitted          # as many parents as its residual is for, -1: none
+    int32_t redundant       # zero vectors in the basis
+    double rss              # square of the owner's residual
+    int32_t capacity        # basis vectors there is room for
+    double* basis           # (capacity + 2, rows) basis, then the owner's residual, one candidate
+    double* factor          # packed rows of a lower triangle: parents = basis vectors times it
+
+# Forgets everything, keeps X and diag. Call it with rows 0 if there is no data.
+cdef void refit_start(
+    Refit* R, int32_t p, int32_t rows, const double* X, const double* diag) noexcept nogil
+cdef void refit_free(Refit* R) noexcept nogil
+
+# Makes target the owner. parents (m,) in, in order of arrival; z (m,) out, or NULL. A Status.
+cdef int refit_fit(
+    Refit* R, int32_t target, const int32_t* parents, int32_t m, double* z) noexcept nogil
+cdef bint refit_stands(const Refit* R, int32_t target, int32_t m) noexcept nogil
+cdef void refit_forget(Refit* R) noexcept nogil
+cdef double refit_rss_without(
+    Refit* R, int32_t target, const int32_t* parents, int32_t m, int32_t slot) noexcept nogil
+
+# While the fit stands.
+cdef void refit_source(Refit* R, int32_t source, double* square, double* product) noexcept nogil
+cdef double refit_rss_with(Refit* R, int32_t source) noexcept nogil
