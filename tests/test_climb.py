@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import problems, thorough
+from problems import Problem, problems, thorough
 from reference import is_acyclic
 
 import dagbag
@@ -179,6 +179,58 @@ def test_operations_and_deltas_stay_right_under_random_operations(problem, picks
         oracle.apply(op, i, j)
         assert is_acyclic(oracle.adjacency)
     assert search.edges().tolist() == edge_list(oracle.adjacency).tolist()
+
+
+@thorough
+@given(
+    st.integers(0, 10**6),
+    st.lists(st.sampled_from(["best", "best", "best", "any", "delete"]), max_size=25),
+)
+def test_refitted_columns_stay_right_under_random_operations(seed, picks):
+    """Two targets gain parents up to saturation, and lose some now and then.
+
+    So small an eps has them refitted from 1e-2 of their variance on.
+    """
+    rng = np.random.default_rng(seed)
+    n, p = int(rng.integers(6, 12)), int(rng.integers(12, 26))
+    blacklist = np.ones((p, p), dtype=bool)
+    blacklist[:, rng.permutation(p)[:2]] = False
+    Y = rng.standard_normal((n, p)) @ rng.standard_normal((p, p))
+    search, oracle = started(Problem(Y, 0.0, blacklist, None, None, 0.0, 0, None, 1e-12))
+    for pick in picks:
+        expected = oracle.operations()
+        moves, deltas = search.operations()
+        assert [(m[2], m[0], m[1]) for m in moves.tolist()] == [e[:3] for e in expected]
+        assert_deltas(deltas, [e[3] for e in expected])
+        if pick == "best":
+            op, i, j, _ = expected[int(np.argmin(deltas))]
+        else:
+            deletions = [e for e in expected if e[0] == 2]
+            chosen = deletions if pick == "delete" and deletions else expected
+            op, i, j, _ = chosen[rng.integers(len(chosen))]
+        search.apply(op, i, j)
+        oracle.apply(op, i, j)
+
+
+@pytest.mark.parametrize("p", [64, 70, 150])
+def test_residuals_kept_between_steps_are_those_computed_anew(p):
+    """Rows of zeros change no fit, but there are too many of them for residuals to be kept."""
+    rng = np.random.default_rng(p)
+    Y = rng.standard_normal((20, p))
+    X = Y - Y.mean(axis=0)
+    answers = []
+    for data in (X, np.vstack([X, np.zeros((p, p))])):
+        search = Search(p)
+        search.crossprod[...] = X.T @ X
+        search.start(
+            data, 20.0, 3.0, None, 0.0, 18, barred_rows(None, np.zeros(p, dtype=bool)),
+            sources_by_target(None, p), edge_list(None), 0.0, 1e-6,
+        )
+        answers.append(search.climb(2000))
+    (moves, deltas, *_), (anew, deltas_anew, *_) = answers
+    assert np.bincount(moves[:, 1]).max() >= 18
+    assert moves.tolist() == anew.tolist()
+    assert_deltas(deltas, deltas_anew)
 
 
 def test_a_workspace_used_again_gives_the_same_answer():

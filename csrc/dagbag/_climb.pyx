@@ -370,7 +370,8 @@ cdef class Search:
     Parameters
     ----------
     p : int
-        Number of nodes. About 25 p^2 bytes are allocated.
+        Number of nodes. About 25 p^2 bytes are allocated, and once a neighborhood is refitted on
+        fewer than p / 2 rows, 8 rows p more.
 
     Attributes
     ----------

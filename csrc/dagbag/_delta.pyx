@@ -7,8 +7,8 @@ from libc.string cimport memcpy
 
 from dagbag._bitset cimport next_bit
 from dagbag._refit cimport (
-    COLLINEAR, NO_MEMORY, OK, refit_fit, refit_forget, refit_rss_with, refit_rss_without,
-    refit_source, refit_stands,
+    COLLINEAR, NO_MEMORY, OK, refit_fit, refit_lose, refit_rss_with, refit_rss_without,
+    refit_source, refit_sources, refit_stands,
 )
 
 cdef extern from "columns.h":
@@ -262,15 +262,32 @@ cdef void _judge(Deltas* D, int32_t j, int32_t k, double square, double g) noexc
         D.merit[at] = g * g / square
 
 
-cdef void _column_from_data(Deltas* D, int32_t j, bint suspects_only) noexcept nogil:
-    """d and merits of the sources of column j, refitted, or of those not told by cross-products."""
+cdef int _column_from_data(Deltas* D, int32_t j) noexcept nogil:
+    """d and merits of column j, refitted."""
+    cdef double* d = D.d + <size_t> j * D.p
+    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef int32_t k
+    if refit_sources(&D.refit, d, merit) != OK:
+        return NO_MEMORY
+    _bar(D, j, d, False)
+    for k in range(D.p):
+        if isfinite(d[k]):
+            _judge(D, j, k, d[k], merit[k])
+        else:
+            merit[k] = -INFINITY
+    _peaks(D, j)
+    return OK
+
+
+cdef void _suspects_from_data(Deltas* D, int32_t j) noexcept nogil:
+    """d and merits of the sources of column j, refitted, that cross-products do not tell."""
     cdef double* d = D.d + <size_t> j * D.p
     cdef double* merit = D.merit + <size_t> j * D.p
     cdef double enough = D.rss[j] - D.near * D.diag[j], square, g
     cdef int32_t k
     for k in range(D.p):
         # The negation also catches the NaN of 0/0.
-        if not suspects_only or not (d[k] >= D.near * D.diag[k] and merit[k] <= enough):
+        if not (d[k] >= D.near * D.diag[k] and merit[k] <= enough):
             if isfinite(d[k]):
                 refit_source(&D.refit, k, &square, &g)
                 _judge(D, j, k, square, g)
@@ -321,7 +338,8 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
     if _reserve_scratch(D, m) != OK:
         return NO_MEMORY
     fit = _cut(D, m)
-    sound = _factor(D, j, &fit)
+    # One more parent changes no pivot of the others and RSS only shrinks: a refit follows a refit.
+    sound = not (gained and column.ill and m <= D.limit) and _factor(D, j, &fit)
     if not sound and _refit(D, j, &fit) != OK:
         return NO_MEMORY
     _invert(D, j, &fit)
@@ -336,8 +354,8 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
     if not sound:
         if not refit_stands(&D.refit, j, m) and _refit(D, j, &fit) != OK:
             return NO_MEMORY
-        _reset_d(D, j)
-        _column_from_data(D, j, False)
+        if _column_from_data(D, j) != OK:
+            return NO_MEMORY
         if D.score.kind == BGE:
             _merits_bge(D, j)
         return OK
@@ -371,7 +389,7 @@ cdef int _refresh(Deltas* D, int32_t j, bint gained) noexcept nogil:
     if suspect and D.refit.rows > 0:
         if _refit(D, j, &fit) != OK:
             return NO_MEMORY
-        _column_from_data(D, j, True)
+        _suspects_from_data(D, j)
     if D.score.kind == BGE:
         _merits_bge(D, j)
     return OK
@@ -393,7 +411,6 @@ cdef int delta_gain(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     column.cyclic[column.size] = 0
     column.reversal[column.size] = INFINITY
     column.size += 1
-    refit_forget(&D.refit)
     D.d[<size_t> target * D.p + source] = INFINITY
     return _refresh(D, target, True)
 
@@ -402,8 +419,8 @@ cdef int delta_lose(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     """Take source from the parents of target."""
     cdef Column* column = &D.column[target]
     cdef int32_t t = delta_slot(D, target, source)
+    refit_lose(&D.refit, target, t)
     column.size -= 1
-    refit_forget(&D.refit)
     for t in range(t, column.size):
         column.parents[t] = column.parents[t + 1]
         column.reversal[t] = column.reversal[t + 1]

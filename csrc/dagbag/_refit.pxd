@@ -1,7 +1,9 @@
 """Least squares on the data, one neighborhood at a time: where cross-products have no digits left.
 
 The parents of a target, the owner, are made an orthonormal basis, and the residuals of the target
-and of its sources are what is left of their columns of X.
+and of its sources are what is left of their columns of X. All of it is kept for the owner's next
+parent, because a target near saturation gains one after the other: the basis gains a vector, and
+the sources' residuals lose their part along it, O(rows p) instead of O(rows p m).
 """
 
 from libc.stdint cimport int32_t
@@ -20,12 +22,15 @@ cdef struct Refit:
     const double* X         # (rows, p) in
     const double* diag      # (p,) in: squares of its columns
     int32_t owner           # the target whose basis this is, -1: none
+    int32_t size            # basis vectors, of its first parents
     int32_t fitted          # as many parents as its residual is for, -1: none
+    int32_t projected       # basis vectors taken off `residuals`, -1: nothing is loaded
     int32_t redundant       # zero vectors in the basis
     double rss              # square of the owner's residual
     int32_t capacity        # basis vectors there is room for
     double* basis           # (capacity + 2, rows) basis, then the owner's residual, one candidate
     double* factor          # packed rows of a lower triangle: parents = basis vectors times it
+    double* residuals       # (blocks, rows, 64) of the sources; of one block only if not kept
 
 # Forgets everything, keeps X and diag. Call it with rows 0 if there is no data.
 cdef void refit_start(
@@ -36,10 +41,12 @@ cdef void refit_free(Refit* R) noexcept nogil
 cdef int refit_fit(
     Refit* R, int32_t target, const int32_t* parents, int32_t m, double* z) noexcept nogil
 cdef bint refit_stands(const Refit* R, int32_t target, int32_t m) noexcept nogil
-cdef void refit_forget(Refit* R) noexcept nogil
+# To be told of every parent that a target loses; one that it gains comes last and needs no word.
+cdef void refit_lose(Refit* R, int32_t target, int32_t slot) noexcept nogil
 cdef double refit_rss_without(
     Refit* R, int32_t target, const int32_t* parents, int32_t m, int32_t slot) noexcept nogil
 
-# While the fit stands.
+# While the fit stands: of one source, and of all, square (p,) out, product (p,) out.
 cdef void refit_source(Refit* R, int32_t source, double* square, double* product) noexcept nogil
+cdef int refit_sources(Refit* R, double* square, double* product) noexcept nogil
 cdef double refit_rss_with(Refit* R, int32_t source) noexcept nogil

@@ -2,12 +2,21 @@
 
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy
 
 cdef extern from "residuals.h":
     double dagbag_dot(int n, const double* a, const double* b) noexcept nogil
     void dagbag_project_out(
         int n, int m, const double* basis, double* vector, double* coefficients) noexcept nogil
+    void dagbag_project_block(
+        int n, int width, int m, const double* basis, double* block) noexcept nogil
+    void dagbag_block_products(
+        int n, int width, const double* block, const double* vector, double* square,
+        double* product) noexcept nogil
+
+cdef enum:
+    BLOCK = 64
 
 
 # Memory
@@ -26,16 +35,20 @@ cdef void refit_start(
 cdef void refit_free(Refit* R) noexcept nogil:
     free(R.basis)
     free(R.factor)
+    free(R.residuals)
     R.basis = NULL
     R.factor = NULL
+    R.residuals = NULL
     R.capacity = 0
     R.redundant = 0
-    refit_forget(R)
+    _disown(R)
 
 
-cdef void refit_forget(Refit* R) noexcept nogil:
+cdef void _disown(Refit* R) noexcept nogil:
     R.owner = -1
+    R.size = 0
     R.fitted = -1
+    R.projected = -1
 
 
 cdef int _reserve(Refit* R, int32_t m) noexcept nogil:
@@ -100,18 +113,22 @@ cdef int refit_fit(
 ) noexcept nogil:
     """Regress a target on its parents: `basis`, `factor`, `redundant`, `rss`, residual.
 
-    z (m,), unless NULL, receives the coefficients of the target on the basis.
+    z (m,), unless NULL, receives the coefficients of the target on the basis. Parents whose basis
+    vectors are there from the owner's last fit are not looked at.
     """
     cdef int32_t s, t
     cdef double* row
     if _reserve(R, m) != OK:
         return NO_MEMORY
-    R.owner = target
-    for s in range(m):
+    if R.owner != target:
+        _disown(R)
+        R.owner = target
+    for s in range(R.size, m):
         row = R.factor + <size_t> s * (s + 1) // 2
         for t in range(s):
             row[t] = 0.0
         row[s] = _basis_vector(R, parents[s], s, row)
+    R.size = m
     R.redundant = 0
     for s in range(m):
         R.redundant += R.factor[<size_t> s * (s + 1) // 2 + s] == 0.0
@@ -122,12 +139,22 @@ cdef int refit_fit(
     return OK
 
 
+cdef void refit_lose(Refit* R, int32_t target, int32_t slot) noexcept nogil:
+    """Forget what the parent in a slot of target, about to be taken from it, has a part in."""
+    if R.owner != target:
+        return
+    R.fitted = -1
+    R.size = min(R.size, slot)
+    if R.projected > slot:
+        R.projected = -1
+
+
 cdef double refit_rss_without(
     Refit* R, int32_t target, const int32_t* parents, int32_t m, int32_t slot
 ) noexcept nogil:
     """RSS of the owner without one of its m parents; uses up the basis."""
     cdef int32_t s, count = 0
-    refit_forget(R)
+    _disown(R)
     for s in range(m):
         if s != slot:
             _basis_vector(R, parents[s], count, NULL)
@@ -156,3 +183,56 @@ cdef double refit_rss_with(Refit* R, int32_t source) noexcept nogil:
     for i in range(R.rows):
         after += (residual[i] - slope * candidate[i]) ** 2
     return after
+
+
+cdef bint _kept(const Refit* R) noexcept nogil:
+    """Whether the residuals of all sources are kept for the owner's next parent.
+
+    A resample of the Extra-large Graph, n = 100, takes 0.11 s with them, 0.30 s without, 1.2 s if
+    each source is projected alone and twice. They are 4 p^2 bytes at most: on more rows a target
+    is saturated only by half of all nodes.
+    """
+    return R.rows <= R.p // 2
+
+
+cdef int _reserve_residuals(Refit* R) noexcept nogil:
+    cdef size_t sources = R.p if _kept(R) else min(<int32_t> BLOCK, R.p)
+    if R.residuals == NULL:
+        R.residuals = <double*> malloc(sources * R.rows * sizeof(double))
+    return OK if R.residuals != NULL else NO_MEMORY
+
+
+cdef void _project(Refit* R, int32_t first, int32_t width, double* block) noexcept nogil:
+    """Residuals of a block of sources on the basis, from X or from what was left of it before."""
+    cdef int32_t i, taken = max(R.projected, 0)
+    if R.projected < 0:
+        for i in range(R.rows):
+            memcpy(
+                block + <size_t> i * width, R.X + <size_t> i * R.p + first,
+                width * sizeof(double))
+    dagbag_project_block(
+        R.rows, width, R.fitted - taken, R.basis + <size_t> taken * R.rows, block)
+
+
+cdef int refit_sources(Refit* R, double* square, double* product) noexcept nogil:
+    """What refit_source says, of all sources: square (p,) out, product (p,) out.
+
+    One sweep of Gram-Schmidt is enough: what rounding leaves of a source along the basis is at
+    right angles to the owner's residual, and its square, about 1e-31 of the source's, is nothing
+    to COLLINEAR of it.
+    """
+    cdef int32_t b, first, width
+    cdef double* residual = R.basis + <size_t> R.fitted * R.rows
+    cdef double* block
+    if _reserve_residuals(R) != OK:
+        return NO_MEMORY
+    block = R.residuals
+    for b in range((R.p + BLOCK - 1) // BLOCK):
+        first = b * BLOCK
+        width = min(<int32_t> BLOCK, R.p - first)
+        _project(R, first, width, block)
+        dagbag_block_products(R.rows, width, block, residual, square + first, product + first)
+        if _kept(R):
+            block += <size_t> width * R.rows
+    R.projected = R.fitted if _kept(R) else -1
+    return OK
