@@ -225,9 +225,13 @@ def _line_text(line: Line, names: list[str]) -> list[str]:
     z = " ".join(f"{_z_text(cell):>17}" for cell in cells)
     return [
         f"{f'{line.row.method!s:<{LABEL - 10}} published':>{LABEL}} {published}",
-        f"{f'{line.replicates} replicates':>{LABEL}} {ours}",
+        f"{_counted(line.replicates):>{LABEL}} {ours}",
         f"{'difference / s.e.':>{LABEL}} {z}",
     ]
+
+
+def _counted(replicates: int) -> str:
+    return f"{replicates} replicate" + ("s" if replicates != 1 else "")
 
 
 def _number(mean: float, sd: float) -> str:
@@ -271,7 +275,7 @@ def _notes(summary: Summary) -> list[str]:
             notes.append(f"{of} of {where}: {', '.join(parts)}.")
     notes += REMARKS.get(summary.table, ())
     notes.append(
-        f"{summary.ran} replicates run in {summary.seconds:.1f} s; all of them together took "
+        f"{_counted(summary.ran)} run in {summary.seconds:.1f} s; all of them together took "
         f"{summary.work:.1f} s of one core, 100 of each would take {summary.projected():.0f} s."
     )
     return notes
