@@ -269,7 +269,13 @@ def test_a_graph_is_read_from_edges(tmp_path):
         ("0,2\n1,2\n", [[0, 2], [1, 2]], 3),
         ("\ufeffsource,target\r\nx,z\r\ny,z\r\n", [[0, 1], [2, 1]], 3),
         ("a,b\nb,c\n", [[0, 1], [1, 2]], 3),
-        ("from,to\n", [], 0),
+        ("x,y\n1,3\n2,3\n", [[0, 2], [1, 2]], 3),
+        ("1.0,3.0\n2.0,3.0\n", [[0, 2], [1, 2]], 3),
+        ("source;target\na;b\n", [[0, 1]], 2),
+        ("a\tb\nb\tc\n", [[0, 1], [1, 2]], 3),
+        (",source,target,sf\n0,a,b,0.9\n1,c,b,0.8\n", [[0, 1], [2, 1]], 3),
+        ('"from","to"\n"1","a","b"\n"2","b","c"\n', [[0, 1], [1, 2]], 3),
+        ("Cause,Effect\nx,y\n", [[0, 1]], 2),
     ]:
         file.write_text(text, encoding="utf-8")
         found, size = read_graph(file)
@@ -284,9 +290,17 @@ def test_a_graph_is_read_from_a_matrix_or_networkx(tmp_path):
     graph = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
     np.save(tmp_path / "graph.npy", graph)
     np.savetxt(tmp_path / "plain.csv", graph, fmt="%d", delimiter=",")
+    np.savetxt(tmp_path / "floats.csv", graph, delimiter=",")
+    np.save(tmp_path / "edges.npy", np.argwhere(graph))
     (tmp_path / "named.csv").write_text(",a,b,c\na,0,1,1\nb,0,0,1\nc,0,0,0\n")
+    (tmp_path / "header.csv").write_text("a,b,c\n0,1,1\n0,0,1\n0,0,0\n")
+    (tmp_path / "logical.csv").write_text("0,1,2\nFalse,True,True\nFalse,False,True\nFalse,False,False\n")
+    (tmp_path / "r.csv").write_text('"a","b","c"\n"a",0,1,1\n"b",0,0,1\n"c",0,0,0\n')
     networkx.write_graphml(networkx.DiGraph(graph), tmp_path / "graph.graphml")
-    for name in ("graph.npy", "plain.csv", "named.csv", "graph.graphml"):
+    for name in (
+        "graph.npy", "plain.csv", "named.csv", "graph.graphml", "floats.csv", "edges.npy",
+        "header.csv", "logical.csv", "r.csv",
+    ):  # fmt: skip
         edges, p = read_graph(tmp_path / name)
         assert sorted(edges.tolist()) == [[0, 1], [0, 2], [1, 2]], name
         assert p == 3
@@ -295,16 +309,32 @@ def test_a_graph_is_read_from_a_matrix_or_networkx(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b\nb,a\n", "must be acyclic"),
-        ("a,b\na,b\n", "must hold every edge once"),
+        ("a,b\nb,a\n", "must be acyclic, got the cycle 'a' -> 'b' -> 'a'"),
+        ("1,2\n2,3\n3,1\n", "must be acyclic, got the cycle 1 -> 2 -> 3 -> 1"),
+        ("a,b\na,b\n", "every edge must be there once, got a -> b"),
         ("a\nb\n", "must have two columns"),
-        ("0,1,2\n0,0,1\n0,0,0\n", "must hold a square matrix of 0 and 1"),
+        ("0,1,2\n0,0,1\n0,0,0\n", "must hold only 0 and 1, got 2.0"),
+        ("0,0.5,0\n0,0,1\n0,0,0\n", "must hold only 0 and 1, got 0.5"),
+        ("gene,trait\na,b\nb,c\n", "must be named source,target if it is a header"),
+        ("source,target\na,NA\n", "must have a source and a target, got NA"),
+        ("1,-2\n", "must be whole and not negative, got -2.0"),
+        ("1,2\n2,20260101\n", "must be numbered 1, ..., p"),
+        ("", "got an empty file"),
+        ("from,to\n", "at most the 0 nodes"),
     ],
 )
 def test_what_is_no_graph_is_refused(tmp_path, text, message):
     file = tmp_path / "graph.csv"
     file.write_text(text)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=f"graph.csv: .*{message}"):
+        read_graph(file)
+
+
+@pytest.mark.parametrize("name", ["graph.npy", "graph.graphml", "graph.gml", "graph.csv"])
+def test_what_is_no_file_of_its_kind_is_refused(tmp_path, name):
+    file = tmp_path / name
+    file.write_bytes(b"\xff\xfe neither this nor that \x00")
+    with pytest.raises(ValueError, match=f"{name}: "):
         read_graph(file)
 
 
