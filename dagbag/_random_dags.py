@@ -15,7 +15,10 @@ MOVES_PER_EDGE = 2_000
 """How many exchanges of edges are tried, per edge, before numbers count as out of reach."""
 
 TEMPERATURE = 0.4
-"""Size of a step away from the numbers asked for that is taken with probability 1/e."""
+"""Size of a step away from the numbers asked for that is taken with probability 1/e.
+
+After a tenth of the moves it goes down to 0: few graphs have numbers far from the usual ones.
+"""
 
 
 def draw_pairs(rng: np.random.Generator, p: int, n_edges: int) -> NDArray[np.int64]:
@@ -75,7 +78,8 @@ def exchange_edges(
     best, best_edges = (distance(), graph.v_structures, graph.moral_edges), list(edges)
     now = best[0]
     full = len(edges) in (0, p * (p - 1) // 2)  # nothing to exchange
-    for k, anywhere, near, u in _moves(rng, p, 0 if full else len(edges)):
+    n_moves = 0 if full else MOVES_PER_EDGE * len(edges)
+    for step, (k, anywhere, near, u) in enumerate(_moves(rng, p, len(edges), n_moves)):
         if now == 0:
             break
         old = edges[k]
@@ -85,7 +89,8 @@ def exchange_edges(
         graph.remove(*old)
         graph.add(i, j)
         then = distance()
-        if then <= now or u < math.exp((now - then) / TEMPERATURE):
+        temperature = TEMPERATURE * min(1.0, (1 - step / n_moves) / 0.9)
+        if then <= now or u < math.exp((now - then) / max(temperature, 1e-3)):
             edges[k], now = new, then
             if now < best[0]:
                 best = now, graph.v_structures, graph.moral_edges
@@ -97,7 +102,7 @@ def exchange_edges(
 
 
 def _moves(
-    rng: np.random.Generator, p: int, n_edges: int
+    rng: np.random.Generator, p: int, n_edges: int, n_moves: int
 ) -> Iterator[tuple[int, tuple[int, int], tuple[int, float, float] | None, float]]:
     """Yield, drawn in blocks, an edge to leave out, a pair to put in, and a uniform.
 
@@ -105,7 +110,7 @@ def _moves(
     common children, which make v-structures but no moral edges, hardly come about otherwise.
     """
     block = 4096
-    for _ in range(-(-MOVES_PER_EDGE * n_edges // block)):
+    for _ in range(-(-n_moves // block)):
         which = rng.integers(0, n_edges, (2, block)).tolist()
         pairs = _unrank_pairs(rng.integers(0, p * (p - 1) // 2, block)).tolist()
         uniforms = rng.random((3, block)).tolist()

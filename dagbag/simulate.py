@@ -109,7 +109,7 @@ def random_edges(
     (p = 1000, 1068 edges, 785 v-structures). One node in ten or so stays isolated there.
 
     Where `v_structures` or `moral_edges` are asked for, random edges are then exchanged for others
-    until the graph has them.
+    until the graph has them; without v-structures and with fewer edges than nodes it is a forest.
 
     Parameters
     ----------
@@ -160,16 +160,28 @@ def random_edges(
         v_structures = check_integer(v_structures, "v_structures", 0)
     if moral_edges is not None:
         moral_edges = check_integer(moral_edges, "moral_edges", n_edges, n_pairs)
+    if v_structures is not None and moral_edges is not None:
+        married = moral_edges - n_edges  # pairs that make v_structures with one common child each
+        if married > v_structures or (married == 0 < v_structures):
+            raise ValueError(
+                "v_structures must be at least moral_edges - n_edges, and 0 if that is, "
+                f"got {v_structures} with {married}"
+            )
     rng = check_generator(seed)
     order = rng.permutation(p)
+    if v_structures == 0 and n_edges < p:  # hardly found by exchange
+        forest = rng.choice(p - 1, size=n_edges, replace=False) if n_edges else slice(0)
+        return _sorted_edges(order[draw_tree(rng, p)[forest]])
     pairs = draw_pairs(rng, p, n_edges)
     if v_structures is not None or moral_edges is not None:
+        if v_structures == 0:
+            moral_edges = n_edges
         pairs, found_v, found_m = exchange_edges(rng, pairs, p, v_structures, moral_edges)
         if v_structures not in (None, found_v) or moral_edges not in (None, found_m):
             raise ValueError(
-                "v_structures and moral_edges must be numbers that a graph with "
-                f"p={p} and n_edges={n_edges} can have, got {v_structures} and {moral_edges}; "
-                f"the nearest that was found has {found_v} and {found_m}"
+                f"no graph with p={p}, n_edges={n_edges}, v_structures={v_structures} and "
+                f"moral_edges={moral_edges} was found; the nearest has {found_v} v-structures and "
+                f"{found_m} moral edges"
             )
     return _sorted_edges(order[pairs])
 
@@ -607,6 +619,11 @@ def _check_graph(graph: Any, p: int | None) -> tuple[NDArray[np.int64], tuple[No
     array = np.asarray(graph)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
+    if array.ndim == 2 and array.shape[1] == 2 and len(array) and array.max() > 1:
+        raise ValueError(
+            "graph must come with the number of nodes p if it has rows (source, target), "
+            f"got an array of shape {array.shape} without"
+        )
     return adjacency_edges(array, "graph"), tuple(range(len(array)))
 
 

@@ -196,8 +196,13 @@ def test_random_dag_refuses(arguments, error, message):
             ValueError,
             r"graph must be acyclic, got the cycle \d+ -> .* -> \.\.\. -> \d+",
         ),
+        (
+            {"graph": [(0, 1), (1, 2)]},
+            ValueError,
+            r"graph must come with the number of nodes p if it has rows \(source, target\)",
+        ),
         ({"graph": np.zeros((3, 2))}, ValueError, r"graph must have shape \(p, p\), got \(3, 2\)"),
-        ({"graph": [[0, 2], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got 2"),
+        ({"graph": [[0, 2, 0], [0] * 3, [0] * 3]}, ValueError, "graph must hold only 0 and 1, got 2"),
         ({"graph": [[0, np.nan], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got nan"),
         ({"graph": [["a", 1]]}, TypeError, "graph must be an array of numbers, got dtype <U"),
         (
@@ -251,10 +256,22 @@ def test_numbers_of_v_structures_and_moral_edges_are_met(p, seed, data):
 
 
 def test_numbers_that_no_graph_has_are_refused():
-    with pytest.raises(ValueError, match="got 5 and None; the nearest that was found has 1 and 3"):
+    with pytest.raises(ValueError, match="was found; the nearest has 1 v-structures and 3 moral"):
         random_dag(3, 2, seed=1, v_structures=5)
+    with pytest.raises(ValueError, match="at least moral_edges - n_edges, and 0 if .* got 1 with 2"):
+        random_dag(9, 5, seed=1, v_structures=1, moral_edges=7)
+    with pytest.raises(ValueError, match="got 3 with 0"):
+        random_dag(9, 5, seed=1, v_structures=3, moral_edges=5)
     with pytest.raises(ValueError, match="moral_edges must be an integer between 2 and 3, got 1"):
         random_dag(3, 2, seed=1, moral_edges=1)
+
+
+@pytest.mark.parametrize(("p", "n_edges"), [(300, 299), (300, 250), (30, 60), (5, 0), (1, 0)])
+def test_graphs_without_v_structures(p, n_edges):
+    adjacency = random_dag(p, n_edges, seed=2, v_structures=0)
+    assert adjacency.sum() == n_edges
+    assert n_v_structures(adjacency) == 0
+    assert is_acyclic(adjacency)
 
 
 @pytest.mark.parametrize("name", PAPER_GRAPHS)

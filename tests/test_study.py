@@ -2,6 +2,7 @@ import csv
 import math
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from dagbag.study.__main__ import main
 from dagbag.study._published import BOOTSTRAP, INDEPENDENT, SINGLE, Method, Row, Setting
 from dagbag.study._replicate import Task, draw_data, run_replicate
 from dagbag.study._report import _cell
+from dagbag.study._runner import _possible
 from dagbag.study._store import Record
 
 SPARSE = Setting("Sparse", 102, (0.5, 1.5), "normal", 500)
@@ -163,8 +165,11 @@ def test_the_difference_is_in_standard_errors_of_both_sides():
 
 
 def test_a_single_published_number_has_the_spread_of_the_reproduced():
-    cell = _cell(make_row(10.0, math.nan, 1), "total_E", records([9, 11, 13]))
-    assert cell.z == pytest.approx(1 / (2 * math.sqrt(1 + 1 / 3)))
+    values = [9, 11, 13, 11, 11]
+    cell = _cell(make_row(10.0, math.nan, 1), "total_E", records(values))
+    assert cell.z == pytest.approx(1 / (math.sqrt(2) * math.sqrt(1 + 1 / 5)))
+    few = _cell(make_row(10.0, math.nan, 1), "total_E", records(values[:4]))
+    assert math.isnan(few.z)  # too few to know the spread
 
 
 def test_no_standard_error_no_z():
@@ -221,6 +226,10 @@ def test_the_users_graph_stands_in(tmp_path):
     options = Options(**FAST, graph=str(file))
     summary = run_table("indep_boot", tmp_path, options, progress=False)
     assert all(line.cells["correct_E"].mean <= 3 for line in summary.lines)
+    assert not summary.graph.comparable
+    assert f"True graph: {file}: 4 nodes, 3 edges, 1 v-structures, 4 moral edges." in str(summary)
+    assert "no yardstick" in str(summary)
+    assert "s.e." not in str(summary)
 
 
 def test_another_snr_can_be_asked_for(tmp_path):
@@ -345,11 +354,11 @@ def test_the_command_line_writes_tidy_files(tmp_path, capsys):
     command = ["indep_boot", "--replicates", "2", "--resamples", "8", "--jobs", "1", "--no-progress"]
     assert main([*command, "--output", str(tmp_path)]) == 0
     assert "published" in capsys.readouterr().out
-    with (tmp_path / "replicates.csv").open() as file:
+    with (tmp_path / "indep_boot-replicates.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 2 * 9
     assert {row["method"] for row in rows} == {"score", "SHD(2)", "GSHD(1.5)", "adjSHD(1)", "GSHD(0.5)"}
-    with (tmp_path / "summary.csv").open() as file:
+    with (tmp_path / "indep_boot-summary.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 9 * 6
     assert rows[0]["published"] == "99.77"
@@ -363,7 +372,7 @@ def test_the_command_line_draws_learning_curves(tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
     with picture.with_suffix(".csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["method"] == "score"]
-    with (tmp_path / "summary.csv").open() as file:
+    with (tmp_path / "indep_boot-summary.csv").open() as file:
         total = next(r for r in csv.DictReader(file) if r["measure"] == "total_E")
     assert float(rows[-1]["total_E"]) == pytest.approx(float(total["mean"]))
     assert float(rows[0]["total_E"]) == 0
@@ -390,6 +399,41 @@ def test_a_file_that_is_no_store_is_left_alone(tmp_path, capsys):
     assert (tmp_path / "study.sqlite").read_text().startswith("mine")
 
 
+def test_a_store_of_something_else_is_refused(tmp_path, capsys):
+    with sqlite3.connect(tmp_path / "study.sqlite") as other:
+        other.execute("create table outcomes (mine integer)")
+    assert main(["indep_boot", "--quick", "--output", str(tmp_path)]) == 2
+    assert "must be the store of a study: no such column" in capsys.readouterr().err
+
+
+def test_a_store_in_use_is_said_to_be(tmp_path, capsys, monkeypatch):
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path: connect(path, timeout=0.1))
+    with connect(tmp_path / "study.sqlite") as other:
+        other.execute("begin exclusive")
+        assert main(["indep_boot", "--quick", "--output", str(tmp_path)]) == 2
+    assert "study.sqlite: another run is using it" in capsys.readouterr().err
+
+
+def test_files_are_written_before_a_pipe_breaks(tmp_path):
+    command = [sys.executable, "-m", "dagbag.study", "indep_boot", "--replicates", "1"]
+    command += ["--resamples", "4", "--jobs", "1", "--no-progress", "--output", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 141
+    assert (tmp_path / "indep_boot-summary.csv").exists()
+
+
+def test_a_library_that_is_not_there_leaves_out_its_rows(monkeypatch):
+    monkeypatch.setattr("dagbag.study._runner.find_spec", lambda _: None)
+    rows = published()["empty_network_n250"]
+    kept, notes = _possible(list(rows))
+    assert {row.method.name for row in rows} - {row.method.name for row in kept} == {"PC-Alg"}
+    assert "pip install dagbag[learners]" in notes[0]
+
+
 def test_tables_are_listed(capsys):
     assert main(["list"]) == 0
     assert capsys.readouterr().out.splitlines()[2].startswith("indep_boot ")
@@ -407,5 +451,5 @@ def test_a_killed_run_goes_on(tmp_path):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     command[-1] = str(tmp_path / "b")
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONHASHSEED": "7"})
-    both = [(tmp_path / name / "summary.csv").read_text() for name in "ab"]
+    both = [(tmp_path / name / "indep_boot-summary.csv").read_text() for name in "ab"]
     assert both[0] == both[1]

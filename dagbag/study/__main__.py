@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import sqlite3
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from .._validation import nearest
 from ..simulate import PAPER_GRAPHS
+from ._curves import draw_curves
 from ._published import CAPTIONS, N_RESAMPLES, published
 from ._replicate import ORDERS
 from ._report import Summary, write_csv
-from ._runner import Options, run_table
+from ._runner import STORE_NAME, Options, run_table
 
 QUICK = {"small": 4, "large": 2, "huge": 1}
 """Replicates of ``--quick`` for graphs below 500 nodes, below 2000, and above."""
@@ -29,11 +32,14 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument("table", nargs="+", metavar="TABLE", help="tables, or: all, list")
-    made.add_argument(
+    how_many = made.add_mutually_exclusive_group()
+    how_many.add_argument(
         "--replicates", type=int, metavar="R", help="of each setting (default: the paper's)"
     )
+    how_many.add_argument(
+        "--quick", action="store_true", help="few replicates, to see that it works"
+    )
     made.add_argument("--jobs", type=int, metavar="J", help="worker processes (default: all cores)")
-    made.add_argument("--quick", action="store_true", help="few replicates, to see that it works")
     made.add_argument(
         "--graph",
         metavar="FILE",
@@ -82,7 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0; 2 if it could not run; 130 after Ctrl-C.
     """
-    options = parser().parse_args(arguments)
+    command = parser()
+    options = command.parse_args(arguments)
+    if options.nodes is not None and options.graph is None:
+        command.error("--nodes is the number of nodes of --graph, which is missing")
     try:
         if options.table == ["list"]:
             return _list()
@@ -94,6 +103,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 130
+    except BrokenPipeError:  # the reader of a pipe has seen enough; the files are written
+        sys.stdout = None
+        return 141
+    except sqlite3.Error as error:
+        what = "another run is using it" if "locked" in str(error) else str(error)
+        print(f"python -m dagbag.study: {options.output / STORE_NAME}: {what}", file=sys.stderr)
+        return 2
     except (OSError, ValueError, TypeError, ImportError) as error:
         print(f"python -m dagbag.study: {error}", file=sys.stderr)
         return 2
@@ -106,11 +122,13 @@ def _list() -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    tables = list(CAPTIONS) if options.table == ["all"] else options.table
+    tables = list(CAPTIONS) if options.table == ["all"] else list(dict.fromkeys(options.table))
     for table in tables:
         if table not in CAPTIONS:
             hint = nearest(table, CAPTIONS)
-            raise ValueError(f"TABLE must be all, list or a table, got {table!r}{hint}")
+            raise ValueError(f"TABLE must be tables, or all, or list, got {table!r}{hint}")
+    if options.curves and find_spec("matplotlib") is None:
+        raise ImportError("--curves needs matplotlib: pip install dagbag[plot]")
     summaries: list[Summary] = []
     for table in tables:
         settings = Options(
@@ -125,12 +143,11 @@ def _run(options: argparse.Namespace) -> int:
             curves=options.curves,
         )
         summary = run_table(table, options.output, settings, progress=not options.no_progress)
-        print(f"{summary}\n", flush=True)
         summaries.append(summary)
+        files = [*write_csv(summary, options.output)]
         if options.curves:
-            _draw(summary, options.output)
-    replicates, short = write_csv(summaries, options.output)
-    print(f"Every replicate: {replicates}\nPublished against reproduced: {short}")
+            files += draw_curves(summary, options.output)
+        print(f"{summary}\nWritten: {', '.join(map(str, files))}\n", flush=True)
     if len(summaries) > 1:
         _total(summaries)
     return 0
@@ -164,14 +181,6 @@ def _peak() -> float:
     unit = 2**30 if sys.platform == "darwin" else 2**20
     kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(kind).ru_maxrss for kind in kinds) / unit
-
-
-def _draw(summary: Summary, folder: Path) -> None:
-    """Draw the learning curves of each setting."""
-    from ._curves import draw_curves
-
-    for path in draw_curves(summary, folder):
-        print(f"Learning curves: {path}")
 
 
 if __name__ == "__main__":

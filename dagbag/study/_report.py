@@ -26,10 +26,46 @@ from ._store import Record, Store
 FAR = 3.0
 """Standard errors of the difference beyond which a number is marked."""
 
-GENERATED = "generated"
-"""Where a true graph that is not the user's came from."""
+FEW = 5
+"""Replicates below which a published number without standard deviation is not judged."""
+
+LEGEND = (
+    "E skeleton edges, V v-structures, M moral edges: mean (sd) over replicates; indep.: "
+    "aggregated\nfrom 100 independent data sets instead of resamples."
+)
 
 LABEL = 33  # width of the first column of a printed table
+
+
+@dataclass(frozen=True)
+class GraphUsed:
+    """The true graph of a run.
+
+    Attributes
+    ----------
+    name : str
+        Tells it from others.
+    file : str or None
+        Of a user's graph.
+    p, edges, v_structures, moral_edges : int
+    comparable : bool
+        Whether these are those of the paper's graph.
+    """
+
+    name: str
+    file: str | None
+    p: int
+    edges: int
+    v_structures: int
+    moral_edges: int
+    comparable: bool
+
+    def __str__(self) -> str:
+        whose = "random graph with the paper's statistics" if self.file is None else self.file
+        return (
+            f"{whose}: {self.p} nodes, {self.edges} edges, {self.v_structures} v-structures, "
+            f"{self.moral_edges} moral edges"
+        )
 
 
 @dataclass(frozen=True)
@@ -90,8 +126,9 @@ class Summary:
     ----------
     table : str
     lines : tuple of Line
-    graph : str
-        Where the true graph came from: "generated", or the user's.
+    graph : GraphUsed
+    left_out : tuple of str
+        Rows that could not be run, and why.
     seconds : float
         How long this run took.
     ran : int
@@ -102,7 +139,8 @@ class Summary:
 
     table: str
     lines: tuple[Line, ...]
-    graph: str
+    graph: GraphUsed
+    left_out: tuple[str, ...]
     seconds: float
     ran: int
     records: tuple[tuple[Row, str, Record], ...]
@@ -142,7 +180,8 @@ def summarize(
     replicates: Mapping[Row, int],
     store: Store,
     *,
-    graph: str,
+    graph: GraphUsed,
+    left_out: tuple[str, ...],
     curves: bool,
     seconds: float,
     ran: int,
@@ -165,7 +204,7 @@ def summarize(
                 mean_curve(all_curves) if all_curves else None,
             )
         )
-    return Summary(table, tuple(lines), graph, seconds, ran, tuple(records))
+    return Summary(table, tuple(lines), graph, left_out, seconds, ran, tuple(records))
 
 
 def _cell(row: Row, name: str, records: list[Record]) -> Cell:
@@ -186,6 +225,8 @@ def _standard_error(sd: float, n: int, published_sd: float, published_n: int) ->
     equal numbers of replicates it is the sum of the two squared standard errors. Of a published
     number without standard deviation the spread of the reproduced ones stands in.
     """
+    if math.isnan(published_sd) and n < FEW:
+        return math.nan
     degrees = n - 1, 0 if math.isnan(published_sd) else published_n - 1
     variances = [
         df * value**2 for df, value in zip(degrees, (sd, published_sd), strict=True) if df > 0
@@ -205,7 +246,7 @@ def to_text(summary: Summary) -> str:
         for name in COLUMNS
         if any(not math.isnan(line.cells[name].published) for line in summary.lines)
     ]
-    out = [f"{summary.table}: {CAPTIONS[summary.table]}"]
+    out = [f"{summary.table}: {CAPTIONS[summary.table]}", f"True graph: {summary.graph}.", LEGEND]
     head = " ".join(f"{name.replace('_', ' '):>17}" for name in names)
     last: Any = None
     for line in summary.lines:
@@ -213,21 +254,23 @@ def to_text(summary: Summary) -> str:
         if where != last:
             out += ["", f"{line.row.setting}, {line.row.method.score}", f"{'':<{LABEL + 1}}{head}"]
             last = where
-        out += _line_text(line, names)
+        out += _line_text(line, names, summary.graph.comparable)
     out += ["", *_notes(summary)]
     return "\n".join(out)
 
 
-def _line_text(line: Line, names: list[str]) -> list[str]:
+def _line_text(line: Line, names: list[str], comparable: bool) -> list[str]:
     cells = [line.cells[name] for name in names]
     published = " ".join(f"{_number(cell.published, cell.published_sd):>17}" for cell in cells)
     ours = " ".join(f"{_number(cell.mean, cell.sd):>17}" for cell in cells)
-    z = " ".join(f"{_z_text(cell):>17}" for cell in cells)
-    return [
+    text = [
         f"{f'{line.row.method!s:<{LABEL - 10}} published':>{LABEL}} {published}",
         f"{_counted(line.replicates):>{LABEL}} {ours}",
-        f"{'difference / s.e.':>{LABEL}} {z}",
     ]
+    if comparable:
+        z = " ".join(f"{_z_text(cell):>17}" for cell in cells)
+        text.append(f"{'difference / s.e.':>{LABEL}} {z}")
+    return text
 
 
 def _counted(replicates: int) -> str:
@@ -248,18 +291,7 @@ def _z_text(cell: Cell) -> str:
 
 
 def _notes(summary: Summary) -> list[str]:
-    cells = [cell for line in summary.lines for cell in line.cells.values()]
-    judged = sum(not math.isnan(cell.z) for cell in cells)
-    notes = [
-        f"{judged - len(summary.far)} of {judged} numbers within {FAR:g} standard errors of the "
-        f"difference{'; others have a *' if summary.far else ''}."
-    ]
-    if summary.graph == GENERATED and summary.table != "empty_network_n250":
-        notes.append(
-            "The graph is a random one with the paper's statistics (--graph takes another): "
-            "closeness is to be expected, not equality."
-        )
-    notes += _factors(summary)
+    notes = [*summary.left_out, *_judgement(summary), *_factors(summary)]
     for line in summary.lines:
         parts = [
             f"{100 * share:.3g}% {what}"
@@ -275,93 +307,104 @@ def _notes(summary: Summary) -> list[str]:
             notes.append(f"{of} of {where}: {', '.join(parts)}.")
     notes += REMARKS.get(summary.table, ())
     notes.append(
-        f"{_counted(summary.ran)} run in {summary.seconds:.1f} s; all of them together took "
-        f"{summary.work:.1f} s of one core, 100 of each would take {summary.projected():.0f} s."
+        f"{_counted(summary.ran)} run in {summary.seconds:.1f} s. In seconds of one core: "
+        f"{summary.work:.1f} for all that are there, {summary.projected():.0f} for 100 of each."
     )
     return notes
 
 
+def _judgement(summary: Summary) -> list[str]:
+    """Say how many numbers are near the published ones, if they can be."""
+    if not summary.graph.comparable:
+        return ["Another graph than the paper's: its numbers are no yardstick for these."]
+    cells = [
+        cell
+        for line in summary.lines
+        for cell in line.cells.values()
+        if not math.isnan(cell.published)
+    ]
+    judged = sum(not math.isnan(cell.z) for cell in cells)
+    near = (
+        f"{judged - len(summary.far)} of {judged} numbers within {FAR:g} standard errors of the "
+        f"difference{'; others have a *' if summary.far else ''}."
+    )
+    if judged < len(cells):
+        near += f" {len(cells) - judged} more cannot be judged: their spread is not known."
+    if summary.graph.file is None and summary.graph.edges:
+        near += " With another graph closeness is to be expected, not equality."
+    return [near]
+
+
 def _factors(summary: Summary) -> list[str]:
     """Tell how many times fewer false edges aggregated graphs have than a single search."""
-    notes, single = [], None
+    found: dict[str, list[str]] = {}
+    single: tuple[str, tuple[float, float]] | None = None
     for line in summary.lines:
+        where = f"{line.row.setting}, {line.row.method.score}"
         correct, total = line.cells["correct_E"], line.cells["total_E"]
         false = total.published - correct.published, total.mean - correct.mean
         if line.row.method.name == "score":
-            single = line.row.setting, line.row.method.score, false
-        elif line.row.method.ensemble == BOOTSTRAP and single is not None:
-            if single[:2] != (line.row.setting, line.row.method.score):
-                continue
+            single = where, false
+        elif line.row.method.ensemble == BOOTSTRAP and single is not None and single[0] == where:
             paper, here = (
-                f"{before / after:.0f}" if after > 0 else "all"
-                for before, after in zip(single[2], false, strict=True)
+                f"{before / after:.0f}" if after > 0 else "no false edge left"
+                for before, after in zip(single[1], false, strict=True)
             )
-            notes.append(
-                f"False edges, score over {line.row.method} ({line.row.setting}, "
-                f"{line.row.method.score}): {here} times (published: {paper})."
-            )
-    return notes
+            found.setdefault(where, []).append(f"{line.row.method} {here} ({paper})")
+    return [
+        f"Times fewer false edges than score, here (published): {', '.join(each)}; {where}."
+        for where, each in found.items()
+    ]
 
 
 # Tidy files
 
 
-def write_csv(summaries: Iterable[Summary], folder: Path) -> tuple[Path, Path]:
+def write_csv(summary: Summary, folder: Path) -> tuple[Path, Path]:
     """Write every replicate, and published against reproduced, as tidy CSV files.
 
     Parameters
     ----------
-    summaries : iterable of Summary
+    summary : Summary
     folder : Path
 
     Returns
     -------
     tuple of two Path
-        ``replicates.csv`` and ``summary.csv``.
+        ``TABLE-replicates.csv`` and ``TABLE-summary.csv``.
     """
-    summaries = list(summaries)
-    columns = ("table", "graph", "n", "snr_low", "snr_high", "noise", "score", "ensemble", "method")
-    replicates = folder / "replicates.csv"
+    setting = ("graph", "true_graph", "n", "snr_low", "snr_high", "noise")
+    columns = ("table", *setting, "score", "ensemble", "method", "tuning")
+    rest = ("seconds", "capped", "saturated", "searches")
+    replicates = folder / f"{summary.table}-replicates.csv"
     with replicates.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        rest = ("seconds", "capped", "saturated", "searches")
-        writer.writerow([*columns, "tuning", "replicate", *COLUMNS, *rest])
-        for summary in summaries:
-            for row, _, record in summary.records:
-                counts = [record.counts[name] for name in COLUMNS]
-                writer.writerow(
-                    [
-                        *_where(summary.table, row),
-                        record.replicate,
-                        *counts,
-                        f"{record.seconds:.6g}",
-                        record.capped,
-                        record.saturated,
-                        record.searches,
-                    ]
-                )
-    short = folder / "summary.csv"
+        writer.writerow([*columns, "replicate", *COLUMNS, *rest])
+        for row, _, record in summary.records:
+            counts = [record.counts[name] for name in COLUMNS]
+            numbers = (record.capped, record.saturated, record.searches)
+            where = [*_where(summary, row), record.replicate]
+            writer.writerow([*where, *counts, f"{record.seconds:.6g}", *numbers])
+    short = folder / f"{summary.table}-summary.csv"
+    measures = ("published", "published_sd", "published_replicates", "mean", "sd", "replicates")
     with short.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        numbers = ("published", "published_sd", "published_replicates", "mean", "sd", "replicates")
-        writer.writerow(
-            [*columns, "tuning", "measure", *numbers, "difference_in_standard_errors"]
-        )
-        for summary in summaries:
-            for line in summary.lines:
-                for name, cell in line.cells.items():
-                    published = (cell.published, cell.published_sd, line.row.replicates)
-                    values = (*published, cell.mean, cell.sd, line.replicates, cell.z)
-                    text = ["" if math.isnan(value) else f"{value:.6g}" for value in values]
-                    writer.writerow([*_where(summary.table, line.row), name, *text])
+        writer.writerow([*columns, "measure", *measures, "difference_in_standard_errors"])
+        for line in summary.lines:
+            for name, cell in line.cells.items():
+                published = (cell.published, cell.published_sd, line.row.replicates)
+                values = (*published, cell.mean, cell.sd, line.replicates, cell.z)
+                text = ["" if math.isnan(value) else f"{value:.6g}" for value in values]
+                writer.writerow([*_where(summary, line.row), name, *text])
     return replicates, short
 
 
-def _where(table: str, row: Row) -> list[Any]:
+def _where(summary: Summary, row: Row) -> list[Any]:
     setting, method = row.setting, row.method
     return [
-        table,
+        summary.table,
         setting.graph,
+        summary.graph.name,
         setting.n,
         *setting.snr,
         setting.noise,

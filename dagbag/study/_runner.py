@@ -8,15 +8,18 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .. import __version__
 from .._graphs import topological_order
 from .._validation import check_integer, check_snr, show
-from ..simulate import adjacency_edges, paper_graph
+from ..metrics import structures
+from ..simulate import PAPER_GRAPHS, adjacency_edges, paper_graph
 from ._graph_files import read_graph
 from ._published import (
     CAPTIONS,
@@ -30,7 +33,7 @@ from ._published import (
     published,
 )
 from ._replicate import ORDERS, Outcome, Task, run_replicate
-from ._report import GENERATED, Summary, summarize
+from ._report import GraphUsed, Summary, summarize
 from ._store import Store
 
 STORE_NAME = "study.sqlite"
@@ -94,7 +97,13 @@ class Truth:
 
     edges: npt.NDArray[np.int64]
     p: int
-    name: str  # tells it from others with the same name
+    file: str | None = None  # of a user's graph
+
+    @property
+    def name(self) -> str:
+        """What tells it from others."""
+        digest = hashlib.sha256(self.edges.tobytes() + str(self.p).encode()).hexdigest()[:12]
+        return f"{'generated' if self.file is None else 'user'}-{digest}"
 
 
 def run_table(
@@ -135,6 +144,7 @@ def run_table(
     if table not in CAPTIONS:
         raise ValueError(f"table must be one of {', '.join(CAPTIONS)}, got {show(table)}")
     rows = [row for row in published()[table] if row.method.name not in NOT_DEFINED]
+    rows, left_out = _possible(rows)
     if options.snr is not None:
         rows = [replace(row, setting=replace(row.setting, snr=options.snr)) for row in rows]
     folder = Path(folder)
@@ -154,11 +164,33 @@ def run_table(
             {row: _run_name(row, truths, options) for row in rows},
             {row: _replicates(row, options) for row in rows},
             store,
-            graph=next(iter(truths.values())).name,
+            graph=_described(rows[0].setting, truths[rows[0].setting.graph]),
+            left_out=left_out,
             curves=options.curves,
             seconds=seconds,
             ran=len(tasks),
         )
+
+
+def _possible(rows: list[Row]) -> tuple[list[Row], tuple[str, ...]]:
+    """Leave out rows whose library is not installed; say so."""
+    if find_spec("causallearn") is not None or all(row.method.name != "PC-Alg" for row in rows):
+        return rows, ()
+    kept = [row for row in rows if row.method.name != "PC-Alg"]
+    return kept, ("PC-Alg is left out: it needs causal-learn, pip install dagbag[learners].",)
+
+
+def _described(setting: Setting, truth: Truth) -> GraphUsed:
+    """Tell the user's graph from the paper's, by its statistics."""
+    found = structures(truth.edges, nodes=truth.p)
+    numbers = (truth.p, found.n_edges, found.n_v_structures, found.n_moral_edges)
+    paper = PAPER_GRAPHS[setting.graph]
+    return GraphUsed(
+        truth.name,
+        truth.file,
+        *numbers,
+        comparable=numbers == (paper.p, paper.edges, paper.v_structures, paper.moral_edges),
+    )
 
 
 def find_truth(name: str, options: Options) -> Truth:
@@ -172,11 +204,9 @@ def find_truth(name: str, options: Options) -> Truth:
         edges, p = adjacency_edges(adjacency), len(adjacency)
         place = np.empty(p, dtype=np.int64)
         place[topological_order(edges, p)] = np.arange(p)
-        return Truth(_sorted(place[edges]), p, GENERATED)
+        return Truth(_sorted(place[edges]), p)
     edges, p = read_graph(options.graph, options.p)
-    edges = _sorted(edges)
-    digest = hashlib.sha256(edges.tobytes() + str(p).encode()).hexdigest()[:12]
-    return Truth(edges, p, f"user's {digest}")
+    return Truth(_sorted(edges), p, options.graph)
 
 
 def _sorted(edges: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -197,8 +227,8 @@ def _run_name(row: Row, truths: dict[str, Truth], options: Options) -> str:
     """Name a setting with everything that changes its numbers."""
     truth = truths[row.setting.graph]
     return (
-        f"{row.setting}; max_step={row.setting.max_step}; {truth.name} graph; "
-        f"seed={options.seed}; order={options.order}; B={options.n_boot}"
+        f"{row.setting}; max_step={row.setting.max_step}; graph {truth.name}; "
+        f"seed={options.seed}; order={options.order}; B={options.n_boot}; dagbag {__version__}"
     )
 
 

@@ -62,8 +62,11 @@ class Store:
         self._connection = sqlite3.connect(path)
         try:
             self._connection.executescript(_SCHEMA)
+            self._connection.execute(f"select run, {COLUMNS[0]}, searches from outcomes limit 1")
         except sqlite3.DatabaseError as error:
             self._connection.close()
+            if "locked" in str(error) or "disk" in str(error) or "full" in str(error):
+                raise
             raise ValueError(f"{path} must be the store of a study: {error}") from None
 
     def __enter__(self) -> Store:
