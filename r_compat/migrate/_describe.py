@@ -1,0 +1,231 @@
+"""What a Python value is in R's terms, in the plain form that R/run.R writes of R's values.
+
+A description is a dict that JSON can hold: ``type`` and what the type needs.
+
+- ``logical``, ``integer``, ``double``, ``character``: ``values`` (column by column, missing ones
+  None, doubles in hexadecimal), and ``names``, ``dim``, ``dimnames`` where there are any;
+- ``factor``: ``values``, ``levels``;
+- ``list``: ``items``, ``names``; ``data.frame``: also ``rows`` and ``height``;
+- ``NULL``, ``function``, ``time``, ``other``: nothing that could be compared.
+
+``python -c`` with `run_script` is Python's side of a check.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import io
+import json
+import sys
+import traceback
+import types
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dagbag.results import RList
+
+Description = dict[str, Any]
+
+_KINDS = {"b": "logical", "i": "integer", "u": "integer", "f": "double", "U": "character"}
+
+
+def describe(value: Any) -> Description:
+    """Describe a value.
+
+    Parameters
+    ----------
+    value : object
+        Scalars, numpy arrays, pandas objects, lists, dicts, results of dagbag.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> describe([1.5, "a"])["items"]
+    [{'type': 'double', 'values': ['0x1.8000000000000p+0']}, {'type': 'character', 'values': ['a']}]
+    >>> describe(np.eye(2, dtype=int))
+    {'type': 'integer', 'values': [1, 0, 0, 1], 'dim': [2, 2]}
+    """
+    if value is None:
+        return {"type": "NULL"}
+    if isinstance(value, RList):
+        return _listed([value[name] for name in value.names()], value.names())
+    if isinstance(value, Mapping):
+        return _listed(list(value.values()), [str(key) for key in value])
+    if isinstance(value, range):
+        return {"type": "integer", "values": list(value)}
+    if isinstance(value, (list, tuple)):
+        return _listed(list(value), None)
+    if isinstance(value, (str, bool, int, float, np.generic, np.ndarray)):
+        return _describe_array(np.asarray(value, dtype=object if isinstance(value, str) else None))
+    if isinstance(value, (datetime.date, datetime.timedelta)):
+        return {"type": "time", "class": type(value).__name__}
+    if callable(value):
+        return {"type": "function"}
+    return _describe_pandas(value)
+
+
+def _listed(items: list[Any], names: list[str] | None) -> Description:
+    described: Description = {"type": "list", "items": [describe(item) for item in items]}
+    return described if names is None else {**described, "names": names}
+
+
+def _describe_array(array: np.ndarray[Any, Any]) -> Description:
+    if array.dtype.kind in "mM":
+        return {"type": "time", "class": str(array.dtype)}
+    flat = array.ravel(order="F")
+    if array.dtype.kind == "O":
+        described = _describe_objects(flat.tolist())
+    elif array.dtype.kind in _KINDS:
+        kind = _KINDS[array.dtype.kind]
+        described = {"type": kind, "values": _plain(flat.tolist(), kind)}
+    else:
+        return {"type": "other", "class": str(array.dtype)}
+    if array.ndim > 1:
+        described["dim"] = list(array.shape)
+    return described
+
+
+def _describe_objects(values: list[Any]) -> Description:
+    """Describe values that may be anything: of one kind apart from missing ones, or a list."""
+    kinds = {_kind(value) for value in values} - {"missing"}
+    if kinds <= {"integer", "double"} and len(kinds) == 2:
+        kinds = {"double"}
+    if len(kinds) > 1 or "thing" in kinds:
+        return _listed(values, None)
+    kind = kinds.pop() if kinds else "logical"
+    return {"type": kind, "values": _plain(values, kind)}
+
+
+def _kind(value: Any) -> str:
+    if _missing(value):
+        return "missing"
+    if isinstance(value, (bool, np.bool_)):
+        return "logical"
+    if isinstance(value, (int, np.integer)):
+        return "integer"
+    if isinstance(value, (float, np.floating)):
+        return "double"
+    return "character" if isinstance(value, str) else "thing"
+
+
+def _missing(value: Any) -> bool:
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+
+
+def _plain(values: list[Any], kind: str) -> list[Any]:
+    if kind == "double":
+        return [None if value is None or _missing(value) else _hex(value) for value in values]
+    convert = {"logical": bool, "integer": int, "character": str}[kind]
+    return [None if _missing(value) else convert(value) for value in values]
+
+
+def _hex(value: Any) -> str:
+    return float(value).hex()
+
+
+def _describe_pandas(value: Any) -> Description:
+    module = type(value).__module__.partition(".")[0]
+    if module != "pandas":
+        return {"type": "other", "class": type(value).__name__}
+    import pandas as pd
+
+    if isinstance(value, pd.DataFrame):
+        names = [str(name) for name in value.columns]
+        items = [_without_names(value.iloc[:, k]) for k in range(value.shape[1])]
+        frame = {"type": "data.frame", "items": items, "names": names, "height": len(value)}
+        rows = _labels(value.index)
+        return frame if rows is None else {**frame, "rows": rows}
+    if isinstance(value, pd.Series):
+        described = _without_names(value)
+        labels = _labels(value.index)
+        return described if labels is None else {**described, "names": labels}
+    if isinstance(value, pd.Categorical):
+        return _without_names(pd.Series(value))
+    if isinstance(value, pd.Index):
+        return _without_names(pd.Series(value.to_numpy()))
+    if isinstance(value, (pd.Timestamp, pd.Timedelta)):
+        return {"type": "time", "class": type(value).__name__}
+    return {"type": "NULL"} if _missing(value) else {"type": "other", "class": type(value).__name__}
+
+
+def _without_names(series: Any) -> Description:
+    import pandas as pd
+
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        values = [None if _missing(value) else str(value) for value in series.tolist()]
+        levels = [str(level) for level in series.cat.categories]
+        return {"type": "factor", "values": values, "levels": levels}
+    if series.dtype.kind in "mM":
+        return {"type": "time", "class": str(series.dtype)}
+    if series.dtype.kind in "biuf" and isinstance(series.dtype, np.dtype):
+        return _describe_array(series.to_numpy())
+    return _describe_objects(series.tolist())
+
+
+def _labels(index: Any) -> list[str] | None:
+    """Return the labels of an index; None if it only counts."""
+    import pandas as pd
+
+    if isinstance(index, (pd.RangeIndex, pd.MultiIndex)):
+        return None
+    return [f"{label:.15g}" if isinstance(label, float) else str(label) for label in index]
+
+
+def variables_of(namespace: Mapping[str, Any]) -> dict[str, Description]:
+    """Describe the variables of a script; modules and private names are none.
+
+    Examples
+    --------
+    >>> variables_of({"x": 1, "np": np, "_hidden": 2})
+    {'x': {'type': 'integer', 'values': [1]}}
+    """
+    return {
+        name: describe(value)
+        for name, value in namespace.items()
+        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+    }
+
+
+def run_script(script: str, out: str) -> None:
+    """Run a script as ``__main__`` and write its variables; an error ends it, not this process."""
+    main = types.ModuleType("__main__")
+    main.__file__ = script
+    sys.modules["__main__"] = main
+    sys.argv = [script]
+    failure = None
+    try:
+        code = compile(Path(script).read_text(encoding="utf-8"), script, "exec")
+        exec(code, main.__dict__)
+    except SystemExit as error:
+        if isinstance(error.code, str):
+            failure = error.code
+    except Exception as error:
+        failure = _told(error, script)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    text = json.dumps({"failure": failure, "variables": variables_of(main.__dict__)})
+    Path(out).write_text(text, encoding="utf-8")
+
+
+def _told(error: Exception, script: str) -> str:
+    """Return the line of the script that failed, and what it said."""
+    if isinstance(error, SyntaxError) and error.filename == script:
+        return f"line {error.lineno}: SyntaxError: {error.msg}"
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == script
+    ]
+    where = f"line {lines[-1]}: " if lines else ""
+    said = io.StringIO()
+    traceback.print_exception(type(error), error, None, file=said, chain=False)
+    return where + said.getvalue().strip().splitlines()[0]
