@@ -333,10 +333,12 @@ class _Side:
 def _r_command(executable: Path, side: _Side, script: Path) -> list[str]:
     copy = side.folder / script.name
     copy.write_text(read_script(script), encoding="utf-8")
-    script_and_out = f"DAGBAG_SCRIPT = {_r_string(copy)}, DAGBAG_OUT = {_r_string(side.out)}"
+    settings = {
+        "DAGBAG_SCRIPT": copy, "DAGBAG_OUT": side.out, "DAGBAG_DESCRIBE": _R_FILES / "describe.R",
+    }
     return [
         str(executable), "--no-save", "--no-restore", "--no-init-file", "--no-echo",
-        "-e", f"Sys.setenv({script_and_out})",
+        "-e", f"Sys.setenv({', '.join(f'{k} = {_r_string(v)}' for k, v in settings.items())})",
         "-e", f"source({_r_string(_R_FILES / 'run.R')})",
     ]
 

@@ -1,0 +1,84 @@
+# Values of R as JSON, for `migrate --check`: described(x).
+#
+# A value has a "type" and what that type needs; numbers are R's "%a", which loses no bit, and NA is
+# null. dagbag.r_compat.migrate._describe says the same of Python's values.
+
+quoted <- function(x) {
+  x <- enc2utf8(x)
+  x <- gsub("\\", "\\\\", x, fixed = TRUE)
+  x <- gsub("\"", "\\\"", x, fixed = TRUE)
+  for (k in c(1:31, 127)) {
+    code <- rawToChar(as.raw(k))
+    x <- gsub(code, sprintf("\\u%04x", k), x, fixed = TRUE)
+  }
+  paste0("\"", x, "\"")
+}
+
+array_of <- function(items) paste0("[", paste(items, collapse = ","), "]")
+
+object_of <- function(...) {
+  fields <- Filter(Negate(is.null), list(...))
+  paste0("{", paste0("\"", names(fields), "\":", unlist(fields), collapse = ","), "}")
+}
+
+strings <- function(x) array_of(ifelse(is.na(x), "null", quoted(x)))
+
+# Values of an atomic vector; null is NA.
+atoms <- function(x) {
+  x <- as.vector(x)
+  if (length(x) == 0) return("[]")
+  switch(typeof(x),
+    logical = array_of(ifelse(is.na(x), "null", ifelse(x, "true", "false"))),
+    integer = array_of(ifelse(is.na(x), "null", x)),
+    double = array_of(ifelse(is.na(x) & !is.nan(x), "null", paste0("\"", sprintf("%a", x), "\""))),
+    character = strings(x)
+  )
+}
+
+labels_of <- function(x) if (is.null(x)) "null" else strings(as.character(x))
+
+vector_of <- function(x, type = typeof(x)) {
+  object_of(
+    type = quoted(type),
+    values = atoms(x),
+    names = if (is.null(dim(x)) && !is.null(names(x))) labels_of(names(x)),
+    dim = if (!is.null(dim(x))) array_of(dim(x)),
+    dimnames = if (!is.null(dimnames(x))) array_of(vapply(dimnames(x), labels_of, ""))
+  )
+}
+
+items_of <- function(x, type, names) {
+  object_of(
+    type = quoted(type),
+    items = array_of(vapply(seq_along(x), function(k) described(x[[k]]), "")),
+    names = if (!is.null(names)) labels_of(names)
+  )
+}
+
+TIMES <- c("POSIXct", "POSIXlt", "Date", "difftime", "proc_time")
+
+described <- function(x) {
+  if (is.null(x)) return(object_of(type = quoted("NULL")))
+  if (inherits(x, TIMES)) return(object_of(type = quoted("time"), class = quoted(class(x)[1])))
+  if (is.factor(x)) {
+    return(object_of(type = quoted("factor"), values = strings(as.character(x)),
+                     levels = strings(levels(x)),
+                     names = if (!is.null(names(x))) labels_of(names(x))))
+  }
+  if (is.data.frame(x)) {
+    rows <- attr(x, "row.names")
+    return(object_of(
+      type = quoted("data.frame"),
+      items = array_of(vapply(seq_along(x), function(k) described(x[[k]]), "")),
+      names = labels_of(names(x)),
+      rows = if (is.character(rows)) labels_of(rows),
+      height = as.character(length(rows))
+    ))
+  }
+  if (is.function(x)) return(object_of(type = quoted("function")))
+  kinds <- c("logical", "integer", "double", "character")
+  if (is.atomic(x) && typeof(x) %in% kinds) return(vector_of(unclass(x)))
+  if (is.pairlist(x)) x <- as.list(x)
+  if (is.list(x)) return(items_of(unclass(x), "list", names(x)))
+  object_of(type = quoted("other"), class = quoted(class(x)[1]))
+}
