@@ -10,10 +10,23 @@ to cover another function, add a line to one of them.
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
+import re
+import subprocess
+import tempfile
+import warnings
 from dataclasses import dataclass
+from pathlib import Path
 
+from dagbag.r_compat.migrate import check
+from dagbag.r_compat.migrate._compare import INCOMPARABLE, difference
+from dagbag.r_compat.migrate._describe import variables_of
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+VALUES = re.compile(r"[0-9.]+|'[^']*'|\"[^\"]*\"")
 WORDS = ["a", "b", "gene", "TP53", "x1", "Zeta", "mid", "low"]
 FIELDS = ["alpha", "beta", "n.obs", "size", "tag"]
 NAMES = ["x", "y", "z", "w", "k.max", "total", "val", "tmp", "res.1", "idx", "lambda", "n_obs", "B"]
@@ -68,20 +81,20 @@ def is_name(text):
 
 
 class Writer:
-    """Writes R by drawing from hypothesis."""
+    """Writes R by drawing from a generator that hypothesis seeds."""
 
-    def __init__(self, draw):
-        self.draw = draw
+    def __init__(self, random):
+        self.random = random
         self.scope: dict[str, object] = {}
         self.seeded = False
 
     # Draws
 
     def pick(self, options):
-        return self.draw(st.sampled_from(list(options)))
+        return self.random.choice(list(options))
 
     def int(self, low, high):
-        return self.draw(st.integers(low, high))
+        return self.random.randint(low, high)
 
     def chance(self, percent):
         return self.int(1, 100) <= percent
@@ -269,7 +282,7 @@ class Writer:
                 f"seq({start}, by = {self.pick(['2', '0.5', '-1'])}, length.out = {n})",
                 f"rep({self.number()}, {n})",
             ])
-        way = self.int(0, 15)
+        way = 11 if self.seeded and self.chance(15) else self.int(0, 15)
         if way <= 2:
             operator = self.pick(["+", "-", "*", "/", "^2 +", "%%", "%/%"])
             left, right = self.vec(n, depth - 1), self.recycled(n, depth)
@@ -541,7 +554,7 @@ class Writer:
         return self.pick(free) if free and self.chance(85) else self.pick(NAMES)
 
     def type_(self):
-        way = self.int(0, 15)
+        way = self.int(0, 16)
         if way <= 3:
             return Vec("num", 1)
         if way <= 7:
@@ -571,10 +584,10 @@ class Writer:
         return self.pick([f"{name} <- {text}", f"{name} <- {text}", f"{name} = {text}", f"({text}) -> {name}"])
 
     def statement(self):
-        way = self.int(0, 13)
+        way = self.int(0, 16)
         makers = [self.change_vector, self.change_matrix, self.change_list, self.loop, self.branch, self.function,
                   self.frame_statement, self.pipe, self.named_vector, self.copy_and_change, self.accumulate,
-                  self.list_statement]
+                  self.list_statement, self.closure, self.array_statement, self.table_statement]
         if way < len(makers):
             return makers[way]() or self.assignment()
         return self.assignment()
@@ -690,7 +703,7 @@ class Writer:
             text, _ = self.any_vector()
             return f"{total} <- 0\nfor (v in {text}) {total} <- {total} + v"
         self.scope[total] = Vec("num", n)
-        body = self.pick([f"{total}[i] <- i^2", f"{total}[i] <- sum({total}) + i", f"{total}[i] <- {self.num(1)}"])
+        body = self.pick([f"{total}[i] <- i^2", f"{total}[i] <- sum({total}) + i", f"{total}[i] <- {self.number()}"])
         return f"{total} <- {self.pick([f'numeric({n})', f'rep(0, {n})'])}\nfor (i in seq_along({total})) {body}"
 
     def accumulate(self):
@@ -699,8 +712,10 @@ class Writer:
         if self.chance(50):
             self.scope[name] = Vec("num", n)
             return f"{name} <- c()\nfor (j in 1:{n}) {name} <- c({name}, j * {self.number()})"
+        self.scope.pop(name, None)
+        value = self.num(1)
         self.scope[name] = Mat("num", n, 2)
-        return f"{name} <- NULL\nfor (j in 1:{n}) {{\n  {name} <- rbind({name}, c(j, {self.num(1)}))\n}}"
+        return f"{name} <- NULL\nfor (j in 1:{n}) {{\n  {name} <- rbind({name}, c(j, {value}))\n}}"
 
     def branch(self):
         name = self.fresh()
@@ -725,7 +740,52 @@ class Writer:
             f"{{\n  inner <- function(u) u + {params[0]}\n  inner({params[-1]})\n}}",
         ])
         self.scope[name] = Fun(params, defaults)
-        return f"{name} <- function({signature}) {body}"
+        called = self.fresh()
+        text = f"{name} <- function({signature}) {body}\n{called} <- {self.call(name, 2)}"
+        self.scope[called] = Vec("num", 1)
+        return text
+
+    def closure(self):
+        name, first, second = self.fresh(), self.fresh(), self.fresh()
+        if len({name, first, second}) < 3:
+            return None
+        step = self.pick(["count <<- count + by", "count <<- count * 2 + by", "count <<- max(count, by)"])
+        self.scope.pop(name, None)
+        self.scope.pop(first, None)
+        argument = self.num(1)
+        self.scope[first] = self.scope[second] = Vec("num", 1)
+        return (
+            f"{name} <- (function() {{\n  count <- {self.number()}\n  function(by = 1) {{\n    {step}\n"
+            f"    count\n  }}\n}})()\n{first} <- {name}()\n{second} <- {name}({argument})"
+        )
+
+    def array_statement(self):
+        name, other = self.fresh(), self.fresh()
+        if name == other:
+            return None
+        r, c, d = self.int(2, 3), self.int(1, 3), self.int(2, 3)
+        self.scope[name] = None
+        text = f"{name} <- array({self.vec(r * c * d, 0)}, c({r}, {c}, {d}))"
+        if self.chance(40):
+            text += f"\n{name}[{r}, {c}, {d}] <- {self.num(1)}"
+        way = self.int(0, 5)
+        if way == 0:
+            self.scope[other] = Mat("num", r, c) if c > 1 else None
+            return f"{text}\n{other} <- {name}[, , {self.int(1, d)}]"
+        if way == 1:
+            self.scope[other] = Mat("num", r, c)
+            return f"{text}\n{other} <- apply({name}, c(1, 2), {self.pick(['sum', 'mean', 'max'])})"
+        if way == 2:
+            self.scope[other] = Vec("num", d)
+            return f"{text}\n{other} <- apply({name}, 3, {self.pick(['sum', 'mean', 'function(m) sum(m > 1)'])})"
+        if way == 3:
+            self.scope[other] = Vec("num", d)
+            return f"{text}\n{other} <- {name}[{self.int(1, r)}, {self.int(1, c)}, ]"
+        if way == 4:
+            self.scope[other] = Vec("num", 3)
+            return f"{text}\n{other} <- dim({name})"
+        self.scope[other] = Vec("num", d)
+        return f"{text}\n{other} <- sapply(1:{d}, function(b) sum({name}[, , b] * 2))"
 
     def frame_statement(self):
         frames = self.variables(lambda t: isinstance(t, Frame))
@@ -768,6 +828,22 @@ class Writer:
                               f"{other} <- head({name}, 2)", f"{other} <- as.matrix({name}[, c(\"a\", \"b\")])"])
         self.scope[other] = Frame(frame.columns, 2 * frame.n)
         return f"{other} <- rbind({name}, {name})"
+
+    def table_statement(self):
+        name = self.fresh()
+        self.scope[name] = None
+        n = self.length(3, 5)
+        groups = "c(" + ", ".join(f'"{self.pick("uvw")}"' for _ in range(n)) + ")"
+        values = self.vec(n, 1)
+        return name + " <- " + self.pick([
+            f"table({groups})", f"tapply({values}, {groups}, {self.pick(['sum', 'mean', 'length', 'max'])})",
+            f"sapply(split({values}, {groups}), {self.pick(['sum', 'mean', 'length'])})", f"names(table({groups}))",
+            f"table({groups})[[1]]", f"sort(table({groups}), decreasing = TRUE)[1]", f"unique({groups})",
+            f"as.vector(table({groups}))", f"factor({groups})", f"levels(factor({groups}))",
+            f"table({values} > 1)", f"split({values}, {groups})", f"as.integer(factor({groups}))",
+            f"cut({values}, breaks = c(-100, 0, 2, 100), labels = c('lo', 'mid', 'hi'))",
+            f"quantile({values})", f"quantile({values}, c(0.1, 0.9))", f"which({values} > 1)",
+        ])
 
     def pipe(self):
         text, n = self.any_vector()
@@ -827,13 +903,76 @@ class Writer:
         return "\n".join(lines) + "\n"
 
 
-@st.composite
-def expressions(draw):
-    """A program of one assignment."""
-    return Writer(draw).assignment(depth=4) + "\n"
+# Even draws: hypothesis's own favour small and repeated ones, and programs would look alike.
+_generators = st.randoms(use_true_random=True)
 
 
-@st.composite
-def programs(draw):
-    """A program of one to eight statements, each of which may use what those before it made."""
-    return Writer(draw).program()
+def expressions():
+    """Programs of one assignment."""
+    return _generators.map(lambda random: Writer(random).assignment(depth=4) + "\n")
+
+
+def programs():
+    """Programs of one to eight statements, each of which may use what those before it made."""
+    return _generators.map(lambda random: Writer(random).program())
+
+
+def generate(strategy, count, start):
+    """Different programs of a strategy: no two that differ only in numbers and strings."""
+    found = {}
+
+    @seed(start)
+    @settings(max_examples=4 * count, phases=[Phase.generate], database=None, deadline=None,
+              suppress_health_check=list(HealthCheck))
+    @given(strategy)
+    def collect(program):
+        if len(found) < count:
+            found.setdefault(VALUES.sub("", program), program)
+
+    collect()
+    return list(found.values())
+
+
+def evaluate_in_r(texts):
+    """R's answers, from one process: dicts with failure, variables and output."""
+    with tempfile.TemporaryDirectory() as folder:
+        sources, out = Path(folder) / "programs", Path(folder) / "out"
+        sources.mkdir()
+        for k, text in enumerate(texts):
+            (sources / f"{k:06d}.R").write_text(text, encoding="utf-8")
+        here = Path(__file__).parent
+        describe = Path(check.__file__).parents[1] / "R" / "describe.R"
+        command = ["Rscript", "--no-init-file", here / "evaluate.R", describe, sources, out]
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
+        answers = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    if len(answers) != len(texts):
+        raise AssertionError(f"R answered {len(answers)} of {len(texts)} programs")
+    return answers
+
+
+def evaluate_in_python(text):
+    """The variables and the output of a translation; what it only warns of is no failure."""
+    namespace = {"__name__": "__main__"}
+    printed = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
+        warnings.simplefilter("ignore")
+        exec(compile(text, "<translation>", "exec"), namespace)
+        return variables_of(namespace), printed.getvalue()
+
+
+def disagreement(answer, migration):
+    """How R's answer and a translation differ; None if they do not."""
+    try:
+        found, _ = evaluate_in_python(migration.python)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    for name, value in answer["variables"].items():
+        theirs = migration.names.get(name, name)
+        if value["type"] in INCOMPARABLE:
+            continue
+        if theirs not in found:
+            return f"{name}: Python has no {theirs}"
+        told = difference(value, json.loads(json.dumps(found[theirs])))
+        if told is not None:
+            return f"{name}: {told}"
+    return None

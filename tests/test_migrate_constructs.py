@@ -1,0 +1,59 @@
+"""R's constructs one by one (rconstructs.txt), by R and by their translation."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import rprograms
+from dagbag.r_compat.migrate import migrate
+from dagbag.r_compat.migrate._compare import INCOMPARABLE, difference
+
+TEXT = (Path(__file__).parent / "rconstructs.txt").read_text(encoding="utf-8")
+PROGRAMS = [part + "\n" for part in re.split(r"\n\n+", TEXT) if not part.startswith("#")]
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory):
+    """What became of each variable of each program: equal, refused, or how it is wrong."""
+    found = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("constructs"))
+        for text, answer in zip(PROGRAMS, rprograms.evaluate_in_r(PROGRAMS), strict=True):
+            assert answer["failure"] is None, text
+            found += compared(text, answer, migrate(text))
+    return found
+
+
+def compared(text, answer, migration):
+    refused = "\n".join(item.code for item in migration.refused)
+    try:
+        variables, _ = rprograms.evaluate_in_python(migration.python)
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        return [(f"wrong: {told}", name, text, migration.python) for name in answer["variables"]]
+    rows = []
+    for name, value in answer["variables"].items():
+        theirs = migration.names.get(name, name)
+        if value["type"] in INCOMPARABLE:
+            continue
+        if theirs not in variables:
+            verdict = "refused" if name in refused else "wrong: not defined"
+        else:
+            told = difference(value, json.loads(json.dumps(variables[theirs])))
+            verdict = "equal" if told is None else f"wrong: {told}"
+        rows.append((verdict, name, text, migration.python))
+    return rows
+
+
+@pytest.mark.r
+def test_constructs_are_equal_or_refused(verdicts):
+    wrong = [row for row in verdicts if row[0].startswith("wrong")]
+    shown = "\n".join(f"{row[1]}: {row[0]}" for row in wrong)
+    assert not wrong, f"{len(wrong)} of {len(verdicts)}:\n{shown}"
+
+
+@pytest.mark.r
+def test_nearly_all_constructs_are_translated(verdicts):
+    equal = sum(row[0] == "equal" for row in verdicts)
+    assert equal >= 0.9 * len(verdicts)

@@ -1,0 +1,83 @@
+"""The scripts of tests/migrate: each translates, runs, and gives R's values."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from dagbag.r_compat.migrate import migrate
+from dagbag.r_compat.migrate.check import run_check
+
+FOLDER = Path(__file__).parent / "migrate"
+SCRIPTS = sorted(FOLDER.glob("*.R"))
+
+
+@pytest.fixture(scope="module")
+def migrations():
+    return {path.stem: migrate(path.read_text(encoding="utf-8")) for path in SCRIPTS}
+
+
+def test_there_are_scripts_of_many_styles():
+    assert len(SCRIPTS) >= 14
+    assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in SCRIPTS) >= 200
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_a_script_gives_R_s_values(script, migrations):
+    migration = migrations[script.stem]
+    report = run_check(script, migration.python, engine="reference", names=migration.names)
+    assert report.r_failure is None
+    assert report.python_failure is None
+    assert report.named("differs") == [], str(report)
+    assert len(report.named("equal")) >= 10
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_variables_that_only_R_has_are_those_of_refused_statements(script, migrations):
+    migration = migrations[script.stem]
+    defined = {
+        node.id for node in ast.walk(ast.parse(migration.python))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    refused = "\n".join(item.code for item in migration.refused)
+    missing = [name for name, theirs in migration.names.items() if theirs not in defined]
+    assert all(name in refused for name in missing)
+
+
+def test_nearly_all_statements_need_no_hand_work(migrations):
+    statements = sum(migration.statements for migration in migrations.values())
+    refused = sum(migration.refused_statements for migration in migrations.values())
+    assert statements > 700
+    assert refused <= 0.05 * statements
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_what_is_refused_is_marked_in_place_and_listed(script, migrations):
+    migration = migrations[script.stem]
+    for item in migration.refused:
+        assert item.reason
+        assert f"NOT TRANSLATED (line {item.line})" in migration.python
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_comments_are_kept(script, migrations):
+    comments = [
+        line.lstrip("#' ").rstrip("# -=")
+        for line in script.read_text(encoding="utf-8").splitlines()
+        if line.startswith("# ")
+    ]
+    assert all(comment in migrations[script.stem].python for comment in comments)
+
+
+def test_translations_are_formatted(migrations, tmp_path):
+    for name, migration in migrations.items():
+        (tmp_path / f"{name}.py").write_text(migration.python, encoding="utf-8")
+    for command in (["check", "--isolated", "--line-length=100"],
+                    ["format", "--isolated", "--line-length=100", "--check", "--diff"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, str(tmp_path)],
+            capture_output=True, text=True, check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
