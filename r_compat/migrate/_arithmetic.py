@@ -1,0 +1,446 @@
+"""Operators: plain Python where kinds say that it means the same as in R."""
+
+from __future__ import annotations
+
+import ast
+import math
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._kinds import (
+    LOGICAL,
+    NEVER,
+    Kind,
+    Mode,
+    assumed_low,
+    constant,
+    higher,
+    is_int,
+)
+from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+_PLAIN = {"+": "A + B", "-": "A - B", "*": "A * B", "/": "A / B", "^": "A ** B",
+          "%%": "A % B", "%/%": "A // B"}  # fmt: skip
+_COMPARE = {"==": "A == B", "!=": "A != B", "<": "A < B", ">": "A > B", "<=": "A <= B",
+            ">=": "A >= B"}  # fmt: skip
+_GENERIC = {
+    "+": "rv.add", "-": "rv.subtract", "*": "rv.multiply", "/": "rv.divide", "^": "rv.power",
+    "%%": "rv.mod", "%/%": "rv.intdiv", "==": "rv.eq", "!=": "rv.ne", "<": "rv.lt", ">": "rv.gt",
+    "<=": "rv.le", ">=": "rv.ge", "&": "rv.and_", "|": "rv.or_",
+}  # fmt: skip
+
+
+def unary(t: Translator, node: r.Unary) -> Py:
+    """Translate a sign or a negation."""
+    value = t.expr(node.value)
+    kind = value.kind
+    if node.op == "!":
+        return negated(t, value)
+    if node.op not in "+-":
+        raise Refused(f"the operator {node.op} has no translation")
+    if kind.shape == "never":
+        return call("rv.negative", [value], NEVER) if node.op == "-" else value
+    if not kind.numeric:
+        return call("rv.negative", [value], kind.plain()) if node.op == "-" else value
+    if kind.mode == "logical":
+        value = as_integer(value)
+        kind = value.kind
+    if node.op == "+":
+        return value
+    new = kind.with_(
+        const=None,
+        low=None if kind.high is None else -kind.high,
+        high=None if kind.low is None else -kind.low,
+        soft=None,
+    )
+    known = constant_of(value.node)
+    if known is not None and kind.is_scalar:
+        return literal(-known, constant(-known, kind.mode))
+    return fill("-A", new, A=value)
+
+
+def negated(t: Translator, value: Py) -> Py:
+    """Return ``!value``."""
+    kind = value.kind
+    if kind.na or not kind.numeric or kind.shape == "atomic":
+        return call("rv.not_", [value], _shape_of(kind).with_(mode="logical", na=kind.na)
+                    if kind.atomic else kind if kind.shape == "never" else Kind("any"))
+    new = kind.with_(mode="logical", const=None, low=0, high=1, soft=None, whole=False)
+    if kind.is_scalar:
+        node = value.node
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and not _may_be_nan(value):
+            flipped = {ast.In: ast.NotIn, ast.Is: ast.IsNot, ast.Eq: ast.NotEq}.get(
+                type(node.ops[0])
+            )
+            if flipped is not None:
+                return Py(ast.Compare(node.left, [flipped()], node.comparators),
+                          new.with_(native=True))
+        return fill("not A", new.with_(native=True), A=value)
+    if kind.mode != "logical":
+        return fill("A == 0", new, A=value)
+    return fill("~A", new, A=value)
+
+
+def _may_be_nan(value: Py) -> bool:
+    return value.kind.na
+
+
+def as_integer(value: Py) -> Py:
+    """Return a logical as 0 and 1."""
+    kind = value.kind
+    new = kind.with_(mode="integer", const=None)
+    if kind.is_scalar:
+        if isinstance(kind.const, bool):
+            return literal(int(kind.const), constant(int(kind.const), "integer"))
+        return fill("int(A)", new.with_(native=True), A=value)
+    return fill("A.astype(int)", new, A=value)
+
+
+def as_float(value: Py) -> Py:
+    """Return a number as a double of numpy or Python."""
+    kind = value.kind
+    known = constant_of(value.node)
+    if known is not None:
+        return literal(float(known), kind.with_(whole=False, integral=False, mode="double"))
+    if kind.is_scalar:
+        return fill("float(A)", kind.with_(whole=False, integral=False, mode="double"), A=value)
+    return fill("A.astype(float)", kind.with_(whole=False, integral=False, mode="double"), A=value)
+
+
+def binary(t: Translator, node: r.Binary) -> Py:
+    """Translate an operator."""
+    op = node.op
+    if op in ("&&", "||"):
+        return _condition(t, node)
+    if op == ":":
+        from ._indexing import colon
+
+        return colon(t, t.expr(node.left), t.expr(node.right))
+    if op in ("%in%", "%*%", "%o%", "%x%"):
+        made = t.call_known(op, [r.Arg(None, node.left), r.Arg(None, node.right)])
+        return made
+    if op.startswith("%") and op not in ("%%", "%/%"):
+        if t.lookup(op) is not None:
+            args = [r.Arg(None, node.left), r.Arg(None, node.right)]
+            return t.call(r.Call(node.span, r.Name(node.span, op), args))
+        raise Refused(f"the operator {op} is not known")
+    if op not in _GENERIC:
+        raise Refused(f"the operator {op} has no translation")
+    left, right = t.expr(node.left), t.expr(node.right)
+    return operate(t, op, left, right)
+
+
+def operate(t: Translator, op: str, left: Py, right: Py) -> Py:
+    """Return an operator applied to two values."""
+    for side in (left, right):
+        if side.kind.shape in ("function", "result") or (side.kind.is_list and op not in (
+            "==", "!="
+        )):
+            raise Refused(f"{op} of a {side.kind.shape}")
+    if op in _COMPARE:
+        return _comparison(t, op, left, right)
+    if op in ("&", "|"):
+        return _logical(t, op, left, right)
+    return _arithmetic(t, op, left, right)
+
+
+def _condition(t: Translator, node: r.Binary) -> Py:
+    """``&&`` and ``||``."""
+    parts = []
+    for side in (node.left, node.right):
+        with t.body() as extra:
+            value = t.test(side)
+        if extra and side is node.right and any(hasattr(out, "header") or hasattr(out, "after")
+                                                for out in extra):
+            raise Refused("a condition that needs statements of its own")
+        for out in extra:
+            t.emit(out)
+        parts.append(value)
+    word = "and" if node.op == "&&" else "or"
+    plain = all(p.kind.is_scalar and p.kind.mode == "logical" for p in parts)
+    if not plain:
+        parts = [
+            p
+            if (p.kind.is_scalar and p.kind.mode == "logical") or _is_truth(p)
+            else fill("bool(A)", LOGICAL, A=p)
+            for p in parts
+        ]
+    return fill(f"A {word} B", LOGICAL.with_(native=True), A=parts[0], B=parts[1])
+
+
+def _is_truth(value: Py) -> bool:
+    node = value.node
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "rv.truth"
+
+
+def _shape_of(kind: Kind) -> Kind:
+    return Kind(kind.shape, kind.mode, length=kind.length, many=kind.many, dims=kind.dims,
+                names=kind.names)
+
+
+def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
+    """Return the shape of an operation on two atomic values, and how numpy has to be helped.
+
+    The second value is "" where numpy does the same as R, "left" or "right" if that side is a
+    vector that runs down the columns of a matrix, and "?" where R's recycling has to be asked.
+    """
+    if left.is_scalar and right.is_scalar:
+        return Kind("scalar", native=left.native and right.native), ""
+    if right.is_scalar or left.is_scalar:
+        big = left if right.is_scalar else right
+        return _shape_of(big).with_(mode="any", names=left.names or right.names), ""
+    if left.shape == right.shape == "vector":
+        return _vectors(left, right)
+    if left.shape == right.shape and left.shape in ("matrix", "array"):
+        return _shape_of(left).with_(mode="any", names=left.names or right.names,
+                                     dims=left.dims or right.dims), ""
+    if left.shape == "matrix" and right.shape == "vector":
+        known = right.length is not None and left.dims is not None and left.dims[0] is not None
+        if right.length is not None and not (known and left.dims[0] == right.length):  # type: ignore[index]
+            return _shape_of(left).with_(mode="any"), "?"
+        return _shape_of(left).with_(mode="any"), "right"
+    if left.shape == "vector" and right.shape == "matrix":
+        shape, help_ = combined(right, left)
+        return shape, "left" if help_ == "right" else help_
+    return Kind("atomic"), "?"
+
+
+def _vectors(left: Kind, right: Kind) -> tuple[Kind, str]:
+    both = left.length is not None and right.length is not None
+    length = left.length if left.length == right.length else None
+    names = left.names or right.names
+    shape = Kind("vector", length=length, many=left.many or right.many, names=names)
+    if both and left.length == right.length:
+        return shape, ""
+    known = left.length if left.length is not None else right.length
+    if left.grows or right.grows:
+        return shape, "?"
+    if both or (known is not None and known != 1):
+        return shape.with_(length=max(left.length or 0, right.length or 0) if both else None), "?"
+    return shape, ""
+
+
+def _generic(op: str, left: Py, right: Py, mode: Mode) -> Py:
+    kinds = (left.kind, right.kind)
+    if any(kind.shape == "never" for kind in kinds):
+        return call(_GENERIC[op], [left, right], NEVER)
+    if not all(kind.atomic for kind in kinds):
+        if op in _COMPARE and all(k.atomic or k.shape in ("factor",) for k in kinds):
+            return call(_GENERIC[op], [left, right], Kind("vector", "logical"))
+        return call(_GENERIC[op], [left, right], Kind("any"))
+    shape, _ = combined(*kinds)
+    assert shape is not None
+    na = any(kind.na for kind in kinds)
+    return call(_GENERIC[op], [left, right], shape.with_(mode=mode, na=na))
+
+
+def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
+    a, b = left.kind, right.kind
+    if not (a.numeric and b.numeric):
+        if (a.mode == "character" and a.atomic) or (b.mode == "character" and b.atomic):
+            raise Refused(f"{op} of text is an error in R")
+        mode: Mode = "any"
+        if op in "/^":
+            mode = "double"
+        return _generic(op, left, right, mode)
+    mode = _mode(op, a.mode, b.mode)
+    shape, help_ = combined(a, b)
+    assert shape is not None
+    if help_ == "?":
+        return _generic(op, left, right, mode)
+    folded = _fold(op, a, b, mode)
+    low, soft, high = _bounds(op, a, b)
+    kind = shape.with_(mode=mode, na=a.na or b.na, low=low, soft=soft, high=high)
+    kind = kind.with_(
+        whole=mode == "double" and op not in "/^" and _whole(a) and _whole(b),
+        integral=mode == "double" and op not in "/^" and is_int(a) and is_int(b),
+    )
+    if folded is not None:
+        kind = kind.with_(const=folded)
+    if a.mode == b.mode == "logical" or (a.mode == "logical" and op in "-^%/%%"):
+        left = as_integer(left)
+    if b.mode == "logical" and (a.mode == "logical" or op in "-^%/%%"):
+        right = as_integer(right)
+    if help_ == "left":
+        left = fill("A[:, np.newaxis]", left.kind, A=left)
+    elif help_ == "right":
+        right = fill("A[:, np.newaxis]", right.kind, A=right)
+    if op == "^":
+        return _power(left, right, kind)
+    if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
+        return fill("np.divide(A, B)", kind.with_(native=False), A=left, B=right)
+    if op in ("%%", "%/%") and not _not_zero(b):
+        return call(_GENERIC[op], [left, right], kind.with_(low=None, high=None, soft=None))
+    return fill(_PLAIN[op], kind, A=left, B=right)
+
+
+def _whole(kind: Kind) -> bool:
+    return kind.mode in ("integer", "logical") or kind.whole
+
+
+def _not_zero(kind: Kind) -> bool:
+    if kind.const is not None:
+        return kind.const != 0
+    low = assumed_low(kind)
+    return (low is not None and low > 0) or (kind.high is not None and kind.high < 0)
+
+
+def _power(left: Py, right: Py, kind: Kind) -> Py:
+    """R's powers are doubles: no integers that overflow, no complex roots."""
+    a, b = left.kind, right.kind
+    exponent = b.const
+    if isinstance(exponent, (int, float)) and exponent in (2, 3) and b.is_scalar:
+        kind = kind.with_(whole=_whole(a), integral=is_int(a))
+        return fill("A ** B", kind, A=left, B=right)
+    if exponent == 0.5 and b.is_scalar:
+        return fill("np.sqrt(A)", kind.with_(native=False, whole=False), A=left)
+    base_low = a.low
+    if _whole(a):
+        left = as_float(left)
+    positive = base_low is not None and base_low > 0
+    if a.is_scalar and a.native:
+        small = (
+            (isinstance(exponent, int) and 0 <= exponent <= 10)
+            or (positive and a.const is not None and b.high is not None and abs(b.high) < 100
+            and b.low is not None and abs(b.low) < 100)
+        )
+        if not small or not b.is_scalar:
+            return fill("np.power(A, B)", kind.with_(native=False, whole=False), A=left, B=right)
+    return fill("A ** B", kind.with_(whole=False), A=left, B=right)
+
+
+def _mode(op: str, a: Mode, b: Mode) -> Mode:
+    if op in ("/", "^"):
+        return "double"
+    mode = higher(a, b)
+    return "integer" if mode == "logical" else mode
+
+
+def _fold(op: str, a: Kind, b: Kind, mode: Mode) -> int | float | None:
+    """Return the value of an operation on known numbers."""
+    if not (a.is_scalar and b.is_scalar):
+        return None
+    x, y = a.const, b.const
+    if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
+        return None
+    try:
+        match op:
+            case "+":
+                found: int | float = x + y
+            case "-":
+                found = x - y
+            case "*":
+                found = x * y
+            case "/":
+                found = x / y
+            case "%%":
+                found = x % y
+            case "%/%":
+                found = x // y
+            case _:
+                found = float(x) ** y
+    except (ArithmeticError, ValueError):
+        return None
+    if isinstance(found, complex) or not math.isfinite(found):
+        return None
+    return found
+
+
+def _bounds(op: str, a: Kind, b: Kind) -> tuple[float | None, float | None, float | None]:
+    """Return what bounds, sure and assumed, follow for the result."""
+    low = soft = high = None
+    a_soft, b_soft = assumed_low(a), assumed_low(b)
+    if op == "+":
+        low = _sum(a.low, b.low)
+        soft = _sum(a_soft, b_soft)
+        high = _sum(a.high, b.high)
+    elif op == "-":
+        low = _sum(a.low, None if b.high is None else -b.high)
+        soft = _sum(a_soft, None if b.high is None else -b.high)
+        high = _sum(a.high, None if b.low is None else -b.low)
+    elif op == "*":
+        low = _product(a.low, b.low)
+        soft = _product(a_soft, b_soft)
+        if low is not None and a.high is not None and b.high is not None:
+            high = a.high * b.high
+    elif op in ("/", "%/%"):
+        if a.low is not None and a.low >= 0 and b.low is not None and b.low > 0:
+            low = 0.0
+            if b.high is not None and op == "%/%":
+                low = a.low // b.high
+        if a.high is not None and b.low is not None and b.low >= 1 and a.high >= 0:
+            high = a.high
+    elif op == "%%":
+        if isinstance(b.const, int) and b.const > 0:
+            low, high = 0.0, float(b.const - 1) if a.mode == "integer" or a.whole else float(b.const)
+        elif b.low is not None and b.low > 0:
+            low = 0.0
+    elif op == "^" and a.low is not None and a.low >= 0:
+        low = 0.0
+        if a.low >= 1 and b.low is not None and b.low >= 0:
+            low = 1.0
+        if isinstance(b.const, int) and b.const >= 1 and a.high is not None:
+            high = a.high**b.const
+    return low, soft, high
+
+
+def _sum(x: float | None, y: float | None) -> float | None:
+    return None if x is None or y is None else x + y
+
+
+def _product(x: float | None, y: float | None) -> float | None:
+    return x * y if x is not None and y is not None and x >= 0 and y >= 0 else None
+
+
+def _comparison(t: Translator, op: str, left: Py, right: Py) -> Py:
+    a, b = left.kind, right.kind
+    both_text = a.mode == b.mode == "character" and a.atomic and b.atomic
+    numbers = a.numeric and b.numeric
+    shape, help_ = combined(a, b) if a.atomic and b.atomic else (None, "?")
+    if not (both_text or numbers) or help_ == "?" or a.na or b.na or shape is None:
+        return _generic(op, left, right, "logical")
+    kind = shape.with_(mode="logical", low=0, high=1)
+    if help_ == "left":
+        left = fill("A[:, np.newaxis]", left.kind, A=left)
+    elif help_ == "right":
+        right = fill("A[:, np.newaxis]", right.kind, A=right)
+    simple = _with_logical_constant(t, op, left, right)
+    if simple is not None:
+        return simple
+    if both_text and op in ("<", ">", "<=", ">="):
+        t.note("text is compared by code points, R uses the locale's order", once=True)
+    return fill(_COMPARE[op], kind, A=left, B=right)
+
+
+def _with_logical_constant(t: Translator, op: str, left: Py, right: Py) -> Py | None:
+    """``x == TRUE`` is x, and ``x == FALSE`` its negation."""
+    if op not in ("==", "!="):
+        return None
+    for value, other in ((left, right), (right, left)):
+        known = other.kind.const
+        if isinstance(known, bool) and isinstance(other.node, ast.Constant):
+            if value.kind.mode == "logical":
+                return value if known == (op == "==") else negated(t, value)
+            text = "A == B" if op == "==" else "A != B"
+            shape = _shape_of(value.kind).with_(mode="logical", low=0, high=1)
+            return fill(text, shape, A=value, B=literal(int(known)))
+    return None
+
+
+def _logical(t: Translator, op: str, left: Py, right: Py) -> Py:
+    a, b = left.kind, right.kind
+    shape, help_ = combined(a, b) if a.numeric and b.numeric else (None, "?")
+    if shape is None or help_ or a.na or b.na or shape.shape == "atomic":
+        return _generic(op, left, right, "logical")
+    parts = []
+    for side in (left, right):
+        if side.kind.mode != "logical":
+            side = fill("A != 0", side.kind.with_(mode="logical"), A=side)
+        parts.append(side)
+    word = op
+    if shape.is_scalar:
+        word = "and" if op == "&" else "or"
+    return fill(f"A {word} B", shape.with_(mode="logical", low=0, high=1), A=parts[0], B=parts[1])

@@ -1,0 +1,215 @@
+"""Python expressions with what is known of them, and the statements of the translation."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from ._kinds import ANY, Kind
+
+
+@dataclass(frozen=True)
+class Py:
+    """An expression of Python that stands for a value of R.
+
+    Attributes
+    ----------
+    node : ast.expr
+    kind : Kind
+    alias : frozenset of str
+        Variables whose memory it may share.
+    """
+
+    node: ast.expr
+    kind: Kind = ANY
+    alias: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def text(self) -> str:
+        """The expression as Python writes it."""
+        return ast.unparse(self.node)
+
+    def of(self, kind: Kind) -> Py:
+        """Return the same expression, known to be of another kind."""
+        return replace(self, kind=kind)
+
+
+class Refused(Exception):
+    """A construct has no translation; the text says why."""
+
+
+@lru_cache(maxsize=4096)
+def _template(source: str) -> ast.expr:
+    return ast.parse(source, mode="eval").body
+
+
+class _Fill(ast.NodeTransformer):
+    def __init__(self, values: dict[str, list[ast.expr]]) -> None:
+        self.values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        found = self.values.get(node.id)
+        return node if found is None else found[0]
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST | list[ast.expr]:
+        if isinstance(node.value, ast.Name) and node.value.id in self.values:
+            return self.values[node.value.id]
+        return self.generic_visit(node)
+
+
+def fill(source: str, kind: Kind = ANY, /, **values: Py | list[Py] | str | None) -> Py:
+    """Make an expression from Python's text, in which names in capitals stand for others.
+
+    Parameters
+    ----------
+    source : str
+        An expression; ``X`` is replaced by the argument ``X``, and ``*XS`` by a list of
+        expressions.
+    kind : Kind
+        Of the result.
+    **values : Py, list of Py, or str
+        What the names stand for; a string is an identifier.
+
+    Returns
+    -------
+    Py
+
+    Examples
+    --------
+    >>> fill("np.cumsum(X)", X=name("x")).text
+    'np.cumsum(x)'
+    """
+    nodes: dict[str, list[ast.expr]] = {}
+    for key, value in values.items():
+        if isinstance(value, str):
+            nodes[key] = [ast.Name(value, ast.Load())]
+        elif isinstance(value, Py):
+            nodes[key] = [value.node]
+        elif value is not None:
+            nodes[key] = [item.node for item in value]
+    return Py(_Fill(nodes).visit(copy.deepcopy(_template(source))), kind)
+
+
+def name(identifier: str, kind: Kind = ANY, *, alias: bool = True) -> Py:
+    """Return a variable."""
+    shared = frozenset({identifier}) if alias else frozenset()
+    return Py(ast.Name(identifier, ast.Load()), kind, shared)
+
+
+def literal(value: object, kind: Kind = ANY) -> Py:
+    """Return a constant of Python; signs are kept as operators, as Python writes them."""
+    if isinstance(value, float) and value != value:
+        return Py(_template("np.nan"), kind)
+    if isinstance(value, float) and abs(value) == float("inf"):
+        return Py(_template("np.inf" if value > 0 else "-np.inf"), kind)
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0:
+        return Py(ast.UnaryOp(ast.USub(), ast.Constant(-value)), kind)
+    return Py(ast.Constant(value), kind)
+
+
+def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None) -> Py:
+    """Return a call of a function by its dotted name; keywords that are None are left out."""
+    return Py(
+        ast.Call(
+            _template(function),
+            [arg.node for arg in args],
+            [ast.keyword(k, v.node) for k, v in keywords.items() if v is not None],
+        ),
+        kind,
+    )
+
+
+def constant_of(node: ast.expr) -> int | float | None:
+    """Return the number that an expression is."""
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        value: int | float = node.value
+        return value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = constant_of(node.operand)
+        return None if inner is None else -inner
+    return None
+
+
+def minus_one(value: Py) -> Py:
+    """Return an expression less one, with constants put together: ``i - 1 - 1`` is ``i - 2``."""
+    return plus(value, -1)
+
+
+def plus(value: Py, shift: int) -> Py:
+    """Return an expression plus a constant, in the shortest form."""
+    node = value.node
+    known = constant_of(node)
+    if known is not None:
+        total = known + shift
+        return replace(literal(int(total) if total == int(total) else total), kind=value.kind)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        inner = constant_of(node.right)
+        if isinstance(inner, int):
+            total = shift + (inner if isinstance(node.op, ast.Add) else -inner)
+            return Py(_shifted(node.left, total), value.kind)
+        first = constant_of(node.left)
+        if isinstance(first, int) and isinstance(node.op, ast.Add):
+            return Py(_shifted(node.right, first + shift), value.kind)
+    return Py(_shifted(node, shift), value.kind)
+
+
+def _shifted(node: ast.expr, total: int) -> ast.expr:
+    if total == 0:
+        return node
+    operator: ast.operator = ast.Add() if total > 0 else ast.Sub()
+    return ast.BinOp(node, operator, ast.Constant(abs(total)))
+
+
+@dataclass
+class Line:
+    """A statement of one line."""
+
+    text: str
+    after: str = ""
+
+
+@dataclass
+class Comment:
+    """A comment, or a blank line if empty."""
+
+    text: str
+
+
+@dataclass
+class Suite:
+    """A statement with a body."""
+
+    header: str
+    body: list[Out]
+    after: str = ""
+    hoisted: bool = False  # a function that was moved out of an expression
+
+
+Out: TypeAlias = Line | Comment | Suite
+
+
+def has_code(body: list[Out]) -> bool:
+    """Whether a body has anything that Python would run."""
+    return any(not isinstance(out, Comment) for out in body)
+
+
+def render(body: list[Out], indent: str = "") -> list[str]:
+    """Return the lines of a body."""
+    lines: list[str] = []
+    for out in body:
+        if isinstance(out, Comment):
+            lines.append((indent + out.text).rstrip())
+            continue
+        after = f"  {out.after}" if out.after else ""
+        if isinstance(out, Line):
+            lines += [(indent + line) for line in out.text.split("\n")]
+            lines[-1] += after
+            continue
+        lines.append(indent + out.header + after)
+        lines += render(out.body, indent + "    ")
+        if not has_code(out.body):
+            lines.append(indent + "    pass")
+    return lines

@@ -1,0 +1,260 @@
+"""The syntax tree of R, as the translator sees it: one small class per construct."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where a construct stands: lines from 1, and bytes of the text."""
+
+    line: int
+    end_line: int
+    start: int
+    end: int
+
+
+@dataclass(eq=False)
+class Node:
+    """Any construct."""
+
+    span: Span
+
+
+@dataclass(eq=False)
+class Num(Node):
+    """A number; `integer` for ``5L``."""
+
+    value: float
+    integer: bool = False
+
+
+@dataclass(eq=False)
+class Str(Node):
+    """A string, escapes resolved."""
+
+    value: str
+
+
+@dataclass(eq=False)
+class Bool(Node):
+    """``TRUE`` or ``FALSE``; `short` if written ``T`` or ``F``."""
+
+    value: bool
+    short: bool = False
+
+
+@dataclass(eq=False)
+class Missing(Node):
+    """``NA`` and its typed forms; `mode` is the mode of the vector it makes."""
+
+    mode: str
+
+
+@dataclass(eq=False)
+class Null(Node):
+    """``NULL``."""
+
+
+@dataclass(eq=False)
+class Name(Node):
+    """A variable or function; `package` if written ``package::name``."""
+
+    name: str
+    package: str = ""
+
+
+@dataclass(eq=False)
+class Arg:
+    """An argument; `value` is None where it was left empty, as in ``x[, 1]``."""
+
+    name: str | None
+    value: Node | None
+
+
+@dataclass(eq=False)
+class Call(Node):
+    """``function(arguments)``."""
+
+    function: Node
+    args: list[Arg]
+
+
+@dataclass(eq=False)
+class Index(Node):
+    """``x[...]``, or ``x[[...]]`` if `double`."""
+
+    value: Node
+    args: list[Arg]
+    double: bool
+
+
+@dataclass(eq=False)
+class Dollar(Node):
+    """``x$name``."""
+
+    value: Node
+    name: str
+
+
+@dataclass(eq=False)
+class Unary(Node):
+    """A sign or ``!``."""
+
+    op: str
+    value: Node
+
+
+@dataclass(eq=False)
+class Binary(Node):
+    """An operator between two values."""
+
+    op: str
+    left: Node
+    right: Node
+
+
+@dataclass(eq=False)
+class Assign(Node):
+    """Any form of assignment; `outer` for ``<<-``."""
+
+    target: Node
+    value: Node
+    outer: bool = False
+
+
+@dataclass(eq=False)
+class Param:
+    """A parameter of a function."""
+
+    name: str
+    default: Node | None
+
+
+@dataclass(eq=False)
+class Function(Node):
+    """``function(...) body``."""
+
+    params: list[Param]
+    body: Node
+
+
+@dataclass(eq=False)
+class Statement:
+    """A statement of a block with what stands around it."""
+
+    node: Node
+    before: list[str] = field(default_factory=list)  # comments; "" is a blank line
+    after: str = ""  # the comment on its last line
+
+
+@dataclass(eq=False)
+class Block(Node):
+    """``{ ... }``, or a whole script."""
+
+    statements: list[Statement]
+    dangling: list[str] = field(default_factory=list)  # comments after the last statement
+
+
+@dataclass(eq=False)
+class If(Node):
+    """``if``."""
+
+    test: Node
+    then: Node
+    otherwise: Node | None
+
+
+@dataclass(eq=False)
+class For(Node):
+    """``for``."""
+
+    variable: str
+    sequence: Node
+    body: Node
+
+
+@dataclass(eq=False)
+class While(Node):
+    """``while``, or ``repeat`` without a test."""
+
+    test: Node | None
+    body: Node
+
+
+@dataclass(eq=False)
+class Break(Node):
+    """``break``."""
+
+
+@dataclass(eq=False)
+class Next(Node):
+    """``next``."""
+
+
+@dataclass(eq=False)
+class Paren(Node):
+    """``( ... )``."""
+
+    value: Node
+
+
+@dataclass(eq=False)
+class Formula(Node):
+    """``y ~ x``."""
+
+    left: Node | None
+    right: Node
+
+
+@dataclass(eq=False)
+class Bad(Node):
+    """What cannot be read, with the reason."""
+
+    reason: str
+
+
+Syntax: TypeAlias = Node
+
+
+def children(node: Node | None) -> list[Node]:
+    """Return the constructs directly inside one, in the order of the text."""
+    found: list[Node | None]
+    match node:
+        case Call(function=function, args=args):
+            found = [function, *(arg.value for arg in args)]
+        case Index(value=value, args=args):
+            found = [value, *(arg.value for arg in args)]
+        case Dollar(value=value) | Unary(value=value) | Paren(value=value):
+            found = [value]
+        case Binary(left=left, right=right) | Formula(left=left, right=right):
+            found = [left, right]
+        case Assign(target=target, value=value):
+            found = [target, value]
+        case Function(params=params, body=body):
+            found = [*(param.default for param in params), body]
+        case Block(statements=statements):
+            found = [statement.node for statement in statements]
+        case If(test=test, then=then, otherwise=otherwise):
+            found = [test, then, otherwise]
+        case For(sequence=sequence, body=body):
+            found = [sequence, body]
+        case While(test=test, body=body):
+            found = [test, body]
+        case _:
+            found = []
+    return [child for child in found if child is not None]
+
+
+def walk(node: Node | None, *, into_functions: bool = True) -> list[Node]:
+    """Return a construct and all that it contains."""
+    out: list[Node] = []
+    stack = [] if node is None else [node]
+    while stack:
+        current = stack.pop()
+        out.append(current)
+        if into_functions or not isinstance(current, Function):
+            stack.extend(reversed(children(current)))
+    return out

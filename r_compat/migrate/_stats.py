@@ -1,0 +1,5 @@
+"""Functions."""
+
+from ._functions import Table
+
+TABLE = Table("base")

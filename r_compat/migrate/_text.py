@@ -1,0 +1,461 @@
+"""Text: paste, format, sprintf, cat, print, and what goes by patterns."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._base import DONE, printable
+from ._functions import Table
+from ._kinds import ANY, INTEGERS, LOGICAL, LOGICALS, NULL, STRING, STRINGS, Kind
+from ._pyexpr import Py, Refused, call, fill, literal
+from ._tools import flag, is_int, like, refuse_given, text
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = strings = Table("base")
+
+Dots = list[tuple[str | None, Py]]
+
+
+def _plain_part(value: Py) -> bool:
+    """Whether Python's own text of a value is R's: text, integers, small whole numbers."""
+    kind = value.kind
+    if not kind.is_scalar or kind.na:
+        return False
+    if kind.mode == "character":
+        return True
+    if kind.mode == "integer":
+        return True
+    if kind.mode == "double" and is_int(kind):
+        low, high = kind.low, kind.high
+        return low is not None and high is not None and max(abs(low), abs(high)) < 1e5
+    return False
+
+
+def _f_string(parts: list[Py], separator: str) -> Py:
+    """``paste`` of single values is an f-string."""
+    values: list[ast.expr] = []
+
+    def add(piece: str) -> None:
+        if not piece:
+            return
+        if values and isinstance(values[-1], ast.Constant):
+            values[-1] = ast.Constant(values[-1].value + piece)
+        else:
+            values.append(ast.Constant(piece))
+
+    for k, part in enumerate(parts):
+        if k:
+            add(separator)
+        if isinstance(part.node, ast.Constant) and isinstance(part.node.value, str):
+            add(part.node.value)
+        elif isinstance(part.node, ast.Constant) and isinstance(part.node.value, int):
+            add(str(part.node.value))
+        elif isinstance(part.node, ast.JoinedStr):
+            for value in part.node.values:
+                if isinstance(value, ast.Constant):
+                    add(value.value)
+                else:
+                    values.append(value)
+        else:
+            values.append(ast.FormattedValue(part.node, -1, None))
+    if not values:
+        return literal("", STRING)
+    if all(isinstance(value, ast.Constant) for value in values):
+        whole = "".join(str(value.value) for value in values)  # type: ignore[attr-defined]
+        return literal(whole, STRING.with_(const=whole, native=True))
+    return Py(ast.JoinedStr(values), STRING.with_(native=True))
+
+
+def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None) -> Py:
+    """Translate ``paste`` with a separator that is known."""
+    parts = [p for _, p in dots]
+    for part in parts:
+        if part.kind.is_list or part.kind.shape in ("function", "result"):
+            if part.kind.shape != "list":
+                raise Refused("paste() of a list")
+    if collapse is None and parts and all(_plain_part(part) for part in parts):
+        made = _f_string(parts, separator)
+        if not _quotes_clash(made):
+            return made
+    shown = [printable(part) for part in parts]
+    word = "rv.paste0" if separator == "" else "rv.paste"
+    sep = None if separator in ("", " ") else literal(separator)
+    scalar = all(p.kind.is_scalar for p in parts) or (
+        collapse is not None and collapse.kind.shape != "null"
+    )
+    kind = STRING if scalar else STRINGS
+    if not scalar:
+        lengths = [p.kind.length for p in parts if p.kind.shape == "vector"]
+        known = len(lengths) == 1 or (None not in lengths and len(set(lengths)) == 1)
+        kind = kind.with_(length=lengths[0] if lengths and known else None,
+                          many=any(p.kind.many for p in parts))
+        if not all(p.kind.atomic for p in parts):
+            kind = Kind("atomic", "character") if all(
+                p.kind.shape in ("any", "scalar", "vector", "factor") for p in parts) else STRINGS
+        elif any(p.kind.shape == "atomic" for p in parts):
+            kind = Kind("atomic", "character")
+    return call(word, shown, kind, sep=sep, collapse=collapse)
+
+
+def _quotes_clash(value: Py) -> bool:
+    """Python before 3.12 cannot have quotes or backslashes inside the braces of an f-string."""
+    node = value.node
+    if not isinstance(node, ast.JoinedStr):
+        return False
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            inner = ast.unparse(part.value)
+            if "\\" in inner or ("'" in inner and '"' in inner):
+                return True
+    return False
+
+
+@strings("paste", "...", "sep", "collapse")
+def _paste(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None) -> Py:
+    return _paste_with(t, dots, sep, collapse, " ")
+
+
+@strings("paste0", "...", "collapse")
+def _paste0(t: Translator, dots: Dots, collapse: Py | None) -> Py:
+    return _paste_with(t, dots, None, collapse, "")
+
+
+def _paste_with(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None,
+                default: str) -> Py:
+    if any(n for n, _ in dots):
+        dots = [(None, p) for _, p in dots]
+    if collapse is not None and collapse.kind.shape == "null":
+        collapse = None
+    starred = any(isinstance(p.node, ast.Starred) for _, p in dots)
+    if starred:
+        return call("rv.paste" if default else "rv.paste0", [p for _, p in dots], ANY, sep=sep,
+                    collapse=collapse)
+    if sep is not None and not isinstance(sep.kind.const, str):
+        parts = [printable(p) for _, p in dots]
+        return call("rv.paste", parts, Kind("atomic", "character"), sep=sep, collapse=collapse)
+    return pasted(t, dots, text(sep, default, "sep"), collapse)
+
+
+@strings("cat", "...", "sep", "fill", "file", "append", "labels")
+def _cat(t: Translator, dots: Dots, sep: Py | None, **others: Py | None) -> Py:
+    if others.get("file") is not None:
+        value = others["file"]
+        assert value is not None
+        is_stderr = "stderr" in value.text
+        if not (isinstance(value.kind.const, str) and value.kind.const == "") and not is_stderr:
+            parts = [printable(p) for _, p in dots]
+            return call("rv.cat", parts, DONE, sep=sep, file=value, append=others.get("append"))
+    refuse_given("cat", labels=others.get("labels"))
+    parts = [p for _, p in dots]
+    separator = " " if sep is None else sep.kind.const
+    filled = others.get("fill")
+    if filled is not None:
+        flag(filled, False, "fill")
+    if isinstance(separator, str) and filled is None and parts:
+        pieces = [literal(_number_text(p), STRING) if _number_text(p) else p for p in parts]
+        if all(_plain_part(p) or _number_text(q) for p, q in zip(pieces, parts, strict=True)):
+            made = _cat_print(pieces, separator)
+            if made is not None:
+                return made
+    words = {"sep": sep, "fill": filled}
+    return call("rv.cat", [printable(p) for p in parts], DONE, **words)
+
+
+def _number_text(value: Py) -> str:
+    return ""
+
+
+def _cat_print(parts: list[Py], separator: str) -> Py | None:
+    """``cat(..., "\\n")`` of single values is ``print``."""
+    made = _f_string_cat(parts, separator)
+    if made is None or _quotes_clash(made):
+        return None
+    node = made.node
+    if isinstance(node, ast.Constant):
+        whole = str(node.value)
+        if whole.endswith("\n"):
+            body = whole[:-1]
+            if not body:
+                return fill("print()", DONE)
+            return fill("print(X)", DONE, X=literal(body))
+        return fill("print(X, end='')", DONE, X=made)
+    assert isinstance(node, ast.JoinedStr)
+    last = node.values[-1]
+    if isinstance(last, ast.Constant) and last.value.endswith("\n"):
+        rest = last.value[:-1]
+        values = [*node.values[:-1], *([ast.Constant(rest)] if rest else [])]
+        if len(values) == 1 and isinstance(values[0], ast.FormattedValue):
+            return fill("print(X)", DONE, X=Py(values[0].value))
+        return fill("print(X)", DONE, X=Py(ast.JoinedStr(values)))
+    return fill("print(X, end='')", DONE, X=made)
+
+
+def _f_string_cat(parts: list[Py], separator: str) -> Py | None:
+    """R puts no blank after an element that ends with a newline... but one before each."""
+    return _f_string(parts, separator)
+
+
+@strings("print", "x", "...", "digits", "quote", "row.names")
+def _print(t: Translator, x: Py, dots: Dots, **_: Py | None) -> Py:
+    return Py(fill("print(X)", X=x).node, DONE)
+
+
+@strings("print.default noquote", "x", "...")
+def _noquote(t: Translator, x: Py, dots: Dots) -> Py:
+    return x
+
+
+@strings("message", "...", "appendLF", "domain")
+def _message(t: Translator, dots: Dots, appendLF: Py | None, domain: Py | None) -> Py:
+    made = pasted(t, dots, "") if dots else literal("", STRING)
+    return fill("print(X, file=sys.stderr)", DONE, X=made)
+
+
+@strings("writeLines", "text", "con", "sep")
+def _write_lines(t: Translator, con: Py | None, sep: Py | None, **given: Py) -> Py:
+    x = given["text"]
+    refuse_given("writeLines", sep=sep)
+    if con is None:
+        if x.kind.is_scalar:
+            return fill("print(X)", DONE, X=x)
+        return fill("print(*X, sep='\\n')", DONE, X=x)
+    return call("rv.write_lines", [x, con], DONE)
+
+
+@strings("str summary.print", "object", "...")
+def _str(t: Translator, dots: Dots, **given: Py) -> Py:
+    return fill("print(X)", DONE, X=given["object"])
+
+
+@strings("sprintf gettextf", "fmt", "...")
+def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
+    parts = [p for _, p in dots]
+    if any(isinstance(p.node, ast.Starred) for p in parts):
+        return call("rv.sprintf", [fmt, *parts], ANY)
+    scalar = fmt.kind.is_scalar and all(p.kind.is_scalar for p in parts)
+    pattern = fmt.kind.const
+    if scalar and isinstance(pattern, str):
+        simple = _format_fields(pattern)
+        if simple is not None and len(simple) == len(parts) and all(
+            _fits_field(field, part) for field, part in zip(simple, parts, strict=True)
+        ):
+            fixed = literal(pattern, STRING)
+            if not parts:
+                return literal(pattern.replace("%%", "%"), STRING)
+            values = parts[0] if len(parts) == 1 else fill("(*XS,)", XS=parts)
+            return fill("F % V", STRING.with_(native=True), F=fixed, V=values)
+    kind = STRING if scalar else STRINGS
+    if not scalar and not all(p.kind.atomic for p in [fmt, *parts]):
+        kind = Kind("atomic", "character")
+    if not scalar:
+        lengths = {p.kind.length for p in parts if p.kind.shape == "vector"}
+        kind = kind.with_(length=lengths.pop() if len(lengths) == 1 else None)
+    return call("rv.sprintf", [fmt, *parts], kind)
+
+
+def _format_fields(pattern: str) -> list[str] | None:
+    """Return the conversions of a pattern that Python's ``%`` does as R's ``sprintf``."""
+    fields = []
+    k = 0
+    while k < len(pattern):
+        if pattern[k] != "%":
+            k += 1
+            continue
+        end = k + 1
+        while end < len(pattern) and pattern[end] in "0123456789.+- #":
+            end += 1
+        if end >= len(pattern) or pattern[end] in "*$":
+            return None
+        if pattern[end] != "%":
+            fields.append(pattern[end])
+        elif end > k + 1:
+            return None
+        k = end + 1
+    return fields
+
+
+def _fits_field(field: str, value: Py) -> bool:
+    kind = value.kind
+    if kind.na:
+        return False
+    if field in "di":
+        return is_int(kind)
+    if field in "fegEG":
+        return kind.mode in ("integer", "double") and kind.low is not None and kind.high is not None
+    if field == "s":
+        return kind.mode == "character"
+    return False
+
+
+@strings("format", "x", "...", "digits", "nsmall", "width", "justify", "big.mark", "scientific",
+         "trim")
+def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
+    if dots:
+        raise Refused("format() with further arguments")
+    if x.kind.tag == "time":
+        raise Refused("format() of a time depends on the moment")
+    kind = STRING if x.kind.is_scalar else like(x.kind, "character")
+    words = {key: value for key, value in given.items() if value is not None}
+    return call("rv.format_", [printable(x)], kind, **words)
+
+
+@strings("formatC", "x", "width", "digits", "format", "flag", "mode", "big.mark")
+def _format_c(t: Translator, x: Py, **given: Py | None) -> Py:
+    kind = STRING if x.kind.is_scalar else like(x.kind, "character")
+    words = {key: value for key, value in given.items() if value is not None}
+    if "mode" in words:
+        raise Refused("formatC() with mode")
+    return call("rv.format_c", [printable(x)], kind, **words)
+
+
+@strings("prettyNum", "x", "big.mark")
+def _pretty_num(t: Translator, x: Py, big_mark: Py | None) -> Py:
+    return call("rv.format_", [printable(x)], like(x.kind, "character"), big_mark=big_mark)
+
+
+@strings("nchar", "x", "type")
+def _nchar(t: Translator, x: Py, type: Py | None) -> Py:
+    if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
+        return fill("len(X)", Kind("scalar", "integer", low=0, native=True), X=x)
+    return call("rv.nchar", [x], like(x.kind, "integer", low=0))
+
+
+for _word, _method in (("toupper", "upper"), ("tolower", "lower")):
+
+    @strings(_word, "x")
+    def _case(t: Translator, x: Py, _name: str = _word, _method: str = _method) -> Py:
+        if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
+            return fill(f"X.{_method}()", STRING, X=x)
+        return call(f"rv.{_name}", [x], like(x.kind, "character"))
+
+
+@strings("trimws", "x", "which")
+def _trimws(t: Translator, x: Py, which: Py | None) -> Py:
+    if x.kind.is_scalar and x.kind.mode == "character" and which is None and not x.kind.na:
+        return fill("X.strip()", STRING, X=x)
+    return call("rv.trimws", [x], like(x.kind, "character"), which=which)
+
+
+@strings("substr substring", "x", "start", "stop", "last")
+def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -> Py:
+    end = stop if stop is not None else last
+    parts = [x, start] if end is None else [x, start, end]
+    scalar = x.kind.is_scalar and start.kind.is_scalar and (end is None or end.kind.is_scalar)
+    if scalar and x.kind.mode == "character" and not x.kind.na and (start.kind.low or 0) >= 1 and (
+        end is not None and is_int(start.kind) and is_int(end.kind) and (end.kind.low or -1) >= 0
+    ):
+        from ._pyexpr import minus_one
+
+        node = ast.Subscript(x.node, ast.Slice(minus_one(start).node, end.node), ast.Load())
+        if ast.unparse(minus_one(start).node) == "0":
+            node = ast.Subscript(x.node, ast.Slice(None, end.node), ast.Load())
+        return Py(node, STRING)
+    return call("rv.substr", parts, STRING if scalar else STRINGS)
+
+
+@strings("strsplit", "x", "split", "fixed", "perl")
+def _strsplit(t: Translator, x: Py, split: Py, fixed: Py | None, perl: Py | None) -> Py:
+    return call("rv.strsplit", [x, split],
+                Kind("list", item=STRINGS, length=1 if x.kind.is_scalar else x.kind.length),
+                fixed=fixed, perl=perl)
+
+
+def _pattern_call(t: Translator, word: str, parts: list[Py], kind: Kind, **words: Py | None) -> Py:
+    return call(f"rv.{word}", parts, kind, **words)
+
+
+@strings("gsub sub", "pattern", "replacement", "x", "ignore.case", "perl", "fixed")
+def _gsub(t: Translator, **given: Py | None) -> Py:
+    raise Refused("replaced below")
+
+
+for _word in ("gsub", "sub"):
+
+    @strings(_word, "pattern", "replacement", "x", "ignore.case", "perl", "fixed")
+    def _substitute(t: Translator, pattern: Py, replacement: Py, x: Py, ignore_case: Py | None,
+                    perl: Py | None, fixed: Py | None, _name: str = _word) -> Py:
+        plain = isinstance(pattern.kind.const, str) and (
+            (fixed is not None and fixed.kind.const is True)
+            or not set(pattern.kind.const) & set(".^$*+?()[]{}|\\")
+        )
+        if plain and x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na and (
+            ignore_case is None and "\\" not in str(replacement.kind.const or "\\")
+        ):
+            extra = "" if _name == "gsub" else ", 1"
+            return fill(f"X.replace(P, R{extra})", STRING, X=x, P=pattern, R=replacement)
+        kind = STRING if x.kind.is_scalar else like(x.kind, "character")
+        return _pattern_call(t, _name, [pattern, replacement, x], kind, ignore_case=ignore_case,
+                             perl=perl, fixed=fixed)
+
+
+@strings("grepl", "pattern", "x", "ignore.case", "perl", "fixed")
+def _grepl(t: Translator, pattern: Py, x: Py, **given: Py | None) -> Py:
+    kind = LOGICAL if x.kind.is_scalar else LOGICALS.with_(length=x.kind.length, many=x.kind.many)
+    return _pattern_call(t, "grepl", [pattern, x], kind, **given)
+
+
+@strings("grep", "pattern", "x", "ignore.case", "perl", "value", "fixed")
+def _grep(t: Translator, pattern: Py, x: Py, value: Py | None, **given: Py | None) -> Py:
+    shown = flag(value, False, "value")
+    kind = STRINGS if shown else INTEGERS.with_(low=1)
+    return _pattern_call(t, "grep", [pattern, x], kind, value=value, **given)
+
+
+@strings("regmatches gregexpr regexpr regexec", "...", lazy=True)
+def _regmatches(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("positions of matches have no translation")
+
+
+@strings("startsWith", "x", "prefix")
+def _starts_with(t: Translator, x: Py, prefix: Py) -> Py:
+    if x.kind.is_scalar and prefix.kind.is_scalar:
+        return fill("X.startswith(P)", LOGICAL, X=x, P=prefix)
+    return call("rv.starts_with", [x, prefix], LOGICALS.with_(length=x.kind.length))
+
+
+@strings("endsWith", "x", "suffix")
+def _ends_with(t: Translator, x: Py, suffix: Py) -> Py:
+    if x.kind.is_scalar and suffix.kind.is_scalar:
+        return fill("X.endswith(P)", LOGICAL, X=x, P=suffix)
+    return call("rv.ends_with", [x, suffix], LOGICALS.with_(length=x.kind.length))
+
+
+@strings("strrep", "x", "times")
+def _strrep(t: Translator, x: Py, times: Py) -> Py:
+    if x.kind.is_scalar and times.kind.is_scalar and is_int(times.kind):
+        return fill("X * N", STRING, X=x, N=times)
+    return call("rv.strrep", [x, times], STRINGS)
+
+
+@strings("toString", "x", "...")
+def _to_string(t: Translator, x: Py, dots: Dots) -> Py:
+    return call("rv.paste", [printable(x)], STRING, collapse=literal(", "))
+
+
+@strings("basename dirname", "path")
+def _basename(t: Translator, path: Py) -> Py:
+    raise Refused("paths have no translation")
+
+
+@strings("shQuote sQuote dQuote", "x", "...")
+def _quote(t: Translator, x: Py, dots: Dots) -> Py:
+    raise Refused("quotes of a text have no translation")
+
+
+@strings("chartr", "old", "new", "x")
+def _chartr(t: Translator, old: Py, new: Py, x: Py) -> Py:
+    if x.kind.is_scalar:
+        return fill("X.translate(str.maketrans(A, B))", STRING, X=x, A=old, B=new)
+    return call("rv.chartr", [old, new, x], like(x.kind, "character"))
+
+
+@strings("utf8ToInt intToUtf8 rawToChar charToRaw iconv enc2utf8", "...")
+def _codes(t: Translator, dots: Dots) -> Py:
+    raise Refused("codes of characters have no translation")
+
+
+__all__ = ["NULL", "TABLE", "pasted"]

@@ -1,0 +1,164 @@
+"""What entries of the tables share: flags, sizes, shapes of results."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from ._arithmetic import as_float, as_integer
+from ._indexing import as_int
+from ._kinds import ANY, NEVER, Kind, Mode, higher, is_int
+from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+DTYPES = {"double": "float", "integer": "int", "logical": "bool", "character": "object"}
+
+
+def flag(value: Py | None, default: bool, what: str) -> bool:
+    """Return an argument that must be TRUE or FALSE in the text."""
+    if value is None:
+        return default
+    if isinstance(value.kind.const, bool):
+        return value.kind.const
+    if value.kind.const in (0, 1):
+        return bool(value.kind.const)
+    raise Refused(f"{what} must be written TRUE or FALSE")
+
+
+def text(value: Py | None, default: str, what: str) -> str:
+    """Return an argument that must be written out as text."""
+    if value is None:
+        return default
+    if isinstance(value.kind.const, str):
+        return value.kind.const
+    raise Refused(f"{what} must be written out")
+
+
+def refuse_given(function: str, **given: Any) -> None:
+    """Refuse arguments that have no translation."""
+    for key, value in given.items():
+        if value is not None:
+            raise Refused(f"the argument {key.replace('_', '.')} of {function}() has no translation")
+
+
+def like(kind: Kind, mode: Mode, **claims: Any) -> Kind:
+    """Return the shape of a value, with another mode."""
+    if not kind.atomic:
+        return NEVER if kind.shape == "never" else ANY
+    return Kind(kind.shape, mode, na=kind.na, length=kind.length, many=kind.many, dims=kind.dims,
+                names=kind.names, grows=kind.grows and kind.shape == "vector", **claims)
+
+
+def size(value: Py) -> Py:
+    """Return a length or an extent as Python's int."""
+    kind = value.kind
+    if kind.shape == "any" or kind.shape == "never" or kind.shape == "atomic":
+        return call("int", [value], Kind("scalar", "integer", native=True))
+    if not kind.is_scalar:
+        if kind.shape == "vector":
+            return fill("int(X[0])", Kind("scalar", "integer", native=True), X=value)
+        raise Refused("a size must be a number")
+    return as_int(value)
+
+
+def many(kind: Kind) -> bool:
+    """Whether a size is taken to be more than one."""
+    if isinstance(kind.const, (int, float)):
+        return kind.const > 1
+    return (kind.soft is not None and kind.soft >= 2) or (kind.low is not None and kind.low >= 2)
+
+
+def length_of(kind: Kind) -> int | None:
+    """Return a size that is known."""
+    if isinstance(kind.const, bool) or not isinstance(kind.const, (int, float)):
+        return None
+    return int(kind.const)
+
+
+def sized(kind: Kind, count: Py) -> Kind:
+    """Return a vector of a given length."""
+    return kind.with_(length=length_of(count.kind), many=many(count.kind))
+
+
+def array_of(values: list[Py]) -> Py | None:
+    """Return ``np.array([...])`` of scalars, with R's common mode; None if one is not known."""
+    mode: Mode = "logical"
+    for value in values:
+        if not value.kind.is_scalar or value.kind.mode == "any":
+            return None
+        mode = higher(mode, value.kind.mode)
+    na = any(value.kind.na for value in values)
+    if mode == "character":
+        if any(value.kind.mode != "character" for value in values):
+            return None
+        return fill("np.array([*XS], dtype=object)",
+                    Kind("vector", "character", na=na, length=len(values)), XS=values)
+    if mode == "logical" and na:
+        return None
+    lows = [value.kind.low for value in values]
+    highs = [value.kind.high for value in values]
+    kind = Kind(
+        "vector", mode, na=na, length=len(values),
+        low=None if None in lows else min(lows),  # type: ignore[type-var]
+        high=None if None in highs else max(highs),  # type: ignore[type-var]
+    )
+    if mode != "double":
+        if mode == "integer" and na:
+            return None
+        return fill("np.array([*XS])", kind, XS=values)
+    made = [as_float(v) if constant_of(v.node) is not None else v for v in values]
+    sure = any(not v.kind.whole and v.kind.mode == "double" for v in made)
+    if sure:
+        return fill("np.array([*XS])", kind, XS=made)
+    return fill("np.array([*XS], dtype=float)", kind, XS=values)
+
+
+def numbers(value: Py) -> Py:
+    """Return logicals as 0 and 1; numbers as they are."""
+    if value.kind.mode == "logical" and value.kind.atomic and not value.kind.na:
+        return as_integer(value)
+    return value
+
+
+def array_literal(value: Py) -> ast.List | None:
+    """Return the list in ``np.array([...])``."""
+    node = value.node
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "np.array" and node.args:
+        inner = node.args[0]
+        if isinstance(inner, ast.List):
+            return inner
+    return None
+
+
+def strings_literal(value: Py) -> Py:
+    """Return text as a list if it is written out, otherwise as it is."""
+    inner = array_literal(value)
+    if inner is not None:
+        return Py(inner, value.kind)
+    return value
+
+
+def as_vector(t: Translator, value: Py) -> Py:
+    """Return a value as a 1-d array."""
+    kind = value.kind
+    if kind.shape == "vector":
+        return value
+    if kind.is_scalar:
+        made = array_of([value])
+        if made is not None:
+            return made
+    if kind.shape in ("matrix", "array"):
+        new = Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high,
+                   whole=kind.whole, integral=kind.integral, many=True)
+        return Py(fill("X.ravel(order='F')", X=value).node, new, value.alias)
+    return call("rv.vector", [value], Kind("vector", kind.mode, na=kind.na) if kind.atomic
+                else Kind("vector"))
+
+
+__all__ = [
+    "DTYPES", "array_literal", "array_of", "as_float", "as_int", "as_integer", "as_vector", "flag",
+    "is_int", "length_of", "like", "literal", "many", "numbers", "refuse_given", "size", "sized",
+    "strings_literal", "text",
+]  # fmt: skip

@@ -1,0 +1,527 @@
+"""Values: what kind they are, how they are put together, recycled and converted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from dagbag.results import RList
+
+from ._named import NamedArray, named, names, plain, relabelled
+
+Scalar = (str, bool, int, float, np.generic)
+
+
+def is_scalar(x: Any) -> bool:
+    """Whether x is one atomic value that is no array."""
+    return isinstance(x, Scalar)
+
+
+def vector(x: Any) -> Any:
+    """Return a value as a vector, a matrix column by column. R: ``as.vector``.
+
+    Examples
+    --------
+    >>> vector(np.array([[1, 2], [3, 4]]))
+    array([1, 3, 2, 4])
+    """
+    if x is None:
+        return np.array([])
+    if isinstance(x, pd.Categorical):
+        return np.asarray(x, dtype=object)
+    if isinstance(x, str):
+        return np.array([x], dtype=object)
+    if isinstance(x, (list, tuple, Mapping, pd.DataFrame, RList)):
+        return unlist(x, use_names=False)
+    if isinstance(x, range):
+        return np.array(x)
+    array = np.asarray(plain(x))
+    if array.dtype.kind in "US":
+        array = array.astype(object)
+    return np.atleast_1d(array) if array.ndim <= 1 else array.ravel(order="F")
+
+
+def as_array(x: Any) -> Any:
+    """Return a value as an array that keeps its dimensions and names; text is of dtype object."""
+    if isinstance(x, np.ndarray) and x.dtype.kind not in "US":
+        return x
+    if isinstance(x, np.ndarray):
+        return x.astype(object)
+    if isinstance(x, pd.DataFrame):
+        return as_matrix(x)
+    return vector(x)
+
+
+def as_matrix(x: Any) -> Any:
+    """Return a data frame, vector or matrix as a matrix. R: ``as.matrix``."""
+    if isinstance(x, pd.DataFrame):
+        values = _frame_values(x)
+        index = x.index
+        rows = None
+        if not pd.api.types.is_integer_dtype(index):
+            rows = np.array([str(k) for k in index], dtype=object)
+        return NamedArray(values, (rows, np.array([str(c) for c in x.columns], dtype=object)))
+    if np.ndim(x) == 2:
+        return x
+    column = vector(x)[:, np.newaxis]
+    labels = names(x)
+    return column if labels is None else NamedArray(column, (labels, None))
+
+
+def _frame_values(x: pd.DataFrame) -> Any:
+    kinds = {dtype.kind for dtype in x.dtypes}
+    if kinds <= {"b"}:
+        return x.to_numpy(dtype=bool)
+    if kinds <= {"i", "u"}:
+        return x.to_numpy(dtype=np.int64)
+    if kinds <= {"i", "u", "f", "b"}:
+        return x.to_numpy(dtype=np.float64)
+    from ._text import as_character
+
+    columns = [as_character(column(x, k)) for k in range(x.shape[1])]
+    return np.column_stack(columns).astype(object)
+
+
+def column(x: pd.DataFrame, position: int) -> Any:
+    """Return a column of a data frame as a vector."""
+    values = x.iloc[:, position]
+    if isinstance(values.dtype, pd.CategoricalDtype):
+        return values.array
+    array = values.to_numpy()
+    if array.dtype.kind in "OUT":
+        return np.array([None if v is None or v is pd.NA or v != v else v for v in array],
+                        dtype=object)
+    return array
+
+
+def missing(x: Any) -> Any:
+    """Return where an array has NA."""
+    array = np.asarray(plain(x))
+    if array.dtype.kind == "f":
+        return np.isnan(array)
+    if array.dtype.kind != "O":
+        return np.zeros(array.shape, dtype=bool)
+    flat = [v is None or v is pd.NA or (isinstance(v, float) and v != v) for v in array.flat]
+    return np.array(flat, dtype=bool).reshape(array.shape)
+
+
+def tidy(values: Any) -> Any:
+    """Return an object array as the narrowest kind: logical, number, or text as it is."""
+    array = np.asarray(values)
+    if array.dtype.kind != "O" or array.size == 0:
+        return array
+    gaps = missing(array)
+    kinds = {type(v) for v in array[~gaps].flat}
+    if kinds and kinds <= {bool, np.bool_} and not gaps.any():
+        return array.astype(bool)
+    if kinds and all(issubclass(k, (int, float, np.number)) and k is not bool for k in kinds):
+        if gaps.any() or any(issubclass(k, (float, np.floating)) for k in kinds):
+            return np.where(gaps, np.nan, np.where(gaps, 0, array)).astype(float)
+        return array.astype(np.int64)
+    return array
+
+
+def common(arrays: list[Any]) -> list[Any]:
+    """Return arrays of one mode, as R coerces them."""
+    kinds = [a.dtype.kind for a in arrays if a.size]
+    if not any(k == "O" for k in kinds):
+        return arrays
+    texts = [a for a in arrays if a.dtype.kind == "O" and any(isinstance(v, str) for v in a.flat)]
+    if texts:
+        from ._text import as_character
+
+        return [np.atleast_1d(np.asarray(as_character(a), dtype=object)).reshape(a.shape)
+                if a.size else a.astype(object) for a in arrays]
+    return [logical_numbers(a) if any(k in "if" for k in kinds) else a.astype(object)
+            for a in arrays]
+
+
+def logical_numbers(array: Any) -> Any:
+    """Return logicals, NA among them, as numbers."""
+    if array.dtype.kind == "b":
+        return array.astype(np.int64)
+    if array.dtype.kind != "O":
+        return array
+    gaps = missing(array)
+    if any(isinstance(v, str) for v in array.flat):
+        raise TypeError("non-numeric argument to a mathematical function")
+    filled = np.where(gaps, 0, array)
+    if gaps.any():
+        return np.where(gaps, np.nan, filled.astype(float))
+    return tidy(filled) if array.size else array.astype(float)
+
+
+def numbers(x: Any) -> Any:
+    """Return an array of numbers; logicals are 0 and 1."""
+    return relabelled(logical_numbers(np.asarray(plain(as_array(x)))), x)
+
+
+def c(*values: Any) -> Any:
+    """Put values together in a vector or, if one of them is a list, in a list. R: ``c``.
+
+    Examples
+    --------
+    >>> c(1, [2, "a"])
+    [1, 2, 'a']
+    >>> c(np.array([1, 2]), 0.5)
+    array([1. , 2. , 0.5])
+    """
+    kept = [v for v in values if v is not None]
+    if not kept:
+        return None
+    if any(isinstance(v, (list, Mapping, RList, pd.DataFrame)) for v in kept):
+        return _joined_lists(kept)
+    if any(callable(v) for v in kept):
+        return list(kept)
+    parts = common([np.asarray(vector(v)) for v in kept])
+    filled = [p for p in parts if p.size] or parts[:1]
+    joined = np.concatenate(filled)
+    if len({p.dtype.kind for p in filled}) > 1 and joined.dtype.kind == "O":
+        joined = tidy(joined)
+    if any(names(v) is not None for v in kept if isinstance(v, NamedArray)):
+        labels = [
+            names(v) if names(v) is not None else np.full(len(p), "", dtype=object)
+            for v, p in zip(kept, parts, strict=True)
+        ]
+        return named(joined, np.concatenate(labels))
+    return joined
+
+
+def _joined_lists(values: list[Any]) -> Any:
+    if all(isinstance(v, Mapping) for v in values):
+        keys = [key for v in values for key in v]
+        if len(set(keys)) == len(keys):
+            return {key: item for v in values for key, item in v.items()}
+    if any(isinstance(v, Mapping) for v in values) and not all(
+        isinstance(v, Mapping) or (isinstance(v, list) and not v) for v in values
+    ):
+        raise ValueError("a list of which only some elements have names has no Python form")
+    items: list[Any] = []
+    merged: dict[str, Any] = {}
+    for value in values:
+        if isinstance(value, Mapping):
+            if set(value) & set(merged):
+                raise ValueError("a list with two equal names has no Python form")
+            merged.update(value)
+        elif isinstance(value, list):
+            items += value
+        else:
+            items += list(vector(value))
+    return merged if merged else items
+
+
+def c_named(parts: Mapping[str, Any]) -> Any:
+    """``c(a = x, b = y)`` of vectors: names are numbered, as R's ``c`` does."""
+    return unlist(dict(parts))
+
+
+def list_(*values: Any) -> list[Any]:
+    """Return a list. R: ``list``."""
+    return list(values)
+
+
+def unlist(x: Any, use_names: bool = True) -> Any:
+    """Return all elements of a list, and of lists in it, in one vector. R: ``unlist``.
+
+    Examples
+    --------
+    >>> unlist({"a": 1, "b": np.array([2, 3])}).names
+    array(['a', 'b1', 'b2'], dtype=object)
+    """
+    if isinstance(x, pd.DataFrame):
+        x = {str(name): column(x, k) for k, name in enumerate(x.columns)}
+    if isinstance(x, RList):
+        x = {name: x[name] for name in x.names()}
+    if not isinstance(x, (list, tuple, Mapping)):
+        return x
+    labels: list[str] = []
+    parts: list[Any] = []
+    items = list(x.items()) if isinstance(x, Mapping) else [("", item) for item in x]
+    for key, item in items:
+        inner = unlist(item, use_names) if isinstance(item, (list, tuple, Mapping, RList)) else item
+        if inner is None:
+            continue
+        if callable(inner):
+            return x
+        values = vector(inner)
+        own = names(inner) if isinstance(inner, NamedArray) else None
+        parts.append(values)
+        labels += _labels(str(key), own, len(values))
+    if not parts:
+        return None
+    joined = c(*parts)
+    if use_names and any(labels):
+        return named(joined, labels)
+    return joined
+
+
+def _labels(key: str, own: Any, count: int) -> list[str]:
+    if own is not None:
+        return [
+            f"{key}.{label}" if key and label else key + (str(k + 1) if key and not label else "")
+            or str(label)
+            for k, label in enumerate(own)
+        ]
+    if not key:
+        return [""] * count
+    return [key] if count == 1 else [f"{key}{k + 1}" for k in range(count)]
+
+
+def length(x: Any) -> int:
+    """Return the number of elements. R: ``length``."""
+    if x is None:
+        return 0
+    if isinstance(x, pd.DataFrame):
+        return x.shape[1]
+    if isinstance(x, RList):
+        return len(x.names())
+    if isinstance(x, (list, tuple, Mapping, pd.Categorical, range)):
+        return len(x)
+    return int(np.size(x)) if not isinstance(x, str) else 1
+
+
+def recycle(x: Any, n: int) -> Any:
+    """Return a vector of n elements, repeated as often as it needs to be.
+
+    Examples
+    --------
+    >>> recycle(np.array([1, 2]), 5)
+    array([1, 2, 1, 2, 1])
+    """
+    values = vector(x)
+    if len(values) == n:
+        return values
+    if len(values) == 0:
+        raise ValueError(f"nothing to fill {n} places with")
+    return np.resize(values, n)
+
+
+def elements(x: Any) -> Any:
+    """Return what a loop of R goes through."""
+    if x is None:
+        return []
+    if isinstance(x, Mapping):
+        return list(x.values())
+    if isinstance(x, (list, tuple)):
+        return x
+    if isinstance(x, pd.DataFrame):
+        return [column(x, k) for k in range(x.shape[1])]
+    return vector(x)
+
+
+def truth(x: Any) -> bool:
+    """Return what R's ``if`` makes of a value: one TRUE or FALSE, anything else is an error."""
+    values = vector(x)
+    if len(values) != 1:
+        raise ValueError(f"a condition must have length 1, got {len(values)}")
+    value = values[0]
+    if value is None or (isinstance(value, float) and value != value):
+        raise ValueError("missing value where TRUE or FALSE is needed")
+    if isinstance(value, str):
+        if value in ("TRUE", "true", "T", "True"):
+            return True
+        if value in ("FALSE", "false", "F", "False"):
+            return False
+        raise ValueError(f"a condition must be TRUE or FALSE, got {value!r}")
+    return bool(value)
+
+
+# Questions
+
+
+def _mode(x: Any) -> str:
+    if isinstance(x, (list, Mapping, RList, pd.DataFrame)):
+        return "list"
+    if x is None:
+        return "NULL"
+    if callable(x):
+        return "function"
+    if isinstance(x, pd.Categorical):
+        return "factor"
+    array = vector(x)
+    if array.dtype.kind == "b":
+        return "logical"
+    if array.dtype.kind in "iuf":
+        return "numeric"
+    present = [v for v in array if v is not None]
+    if all(isinstance(v, (bool, np.bool_)) for v in present) and present:
+        return "logical"
+    return "character"
+
+
+def is_numeric(x: Any) -> bool:
+    """R: ``is.numeric``."""
+    return _mode(x) == "numeric"
+
+
+def is_character(x: Any) -> bool:
+    """R: ``is.character``."""
+    return _mode(x) == "character"
+
+
+def is_logical(x: Any) -> bool:
+    """R: ``is.logical``."""
+    return _mode(x) == "logical"
+
+
+def is_function(x: Any) -> bool:
+    """R: ``is.function``."""
+    return callable(x)
+
+
+def is_list(x: Any) -> bool:
+    """R: ``is.list``."""
+    return _mode(x) == "list"
+
+
+def is_matrix(x: Any) -> bool:
+    """R: ``is.matrix``."""
+    return isinstance(x, np.ndarray) and x.ndim == 2
+
+
+def is_array(x: Any) -> bool:
+    """R: ``is.array``."""
+    return isinstance(x, np.ndarray) and x.ndim >= 2
+
+
+def is_vector(x: Any) -> bool:
+    """R: ``is.vector``, of a value without attributes but names."""
+    return is_scalar(x) or isinstance(x, (list, dict)) or (
+        isinstance(x, np.ndarray) and x.ndim == 1
+    )
+
+
+def is_data_frame(x: Any) -> bool:
+    """R: ``is.data.frame``."""
+    return isinstance(x, pd.DataFrame)
+
+
+def is_factor(x: Any) -> bool:
+    """R: ``is.factor``."""
+    return isinstance(x, pd.Categorical)
+
+
+def is_na(x: Any) -> Any:
+    """Return which elements are NA. R: ``is.na``."""
+    if isinstance(x, pd.DataFrame):
+        return NamedArray(x.isna().to_numpy(), (None, np.array(x.columns, dtype=object)))
+    if isinstance(x, pd.Categorical):
+        return np.asarray(x.isna())
+    if isinstance(x, (list, tuple, Mapping)):
+        items = x.values() if isinstance(x, Mapping) else x
+        return np.array([bool(np.size(i) == 1 and missing(vector(i))[0]) for i in items])
+    if x is None or is_scalar(x):
+        return bool(x is None or (isinstance(x, (float, np.floating)) and x != x))
+    return relabelled(missing(x), x)
+
+
+def any_na(x: Any) -> bool:
+    """R: ``anyNA``."""
+    if isinstance(x, pd.DataFrame):
+        return bool(x.isna().to_numpy().any())
+    return bool(np.any(plain(is_na(x))))
+
+
+def complete_cases(*values: Any) -> Any:
+    """Return which rows have no NA. R: ``complete.cases``."""
+    found: Any = True
+    for value in values:
+        if isinstance(value, pd.DataFrame):
+            whole = ~value.isna().to_numpy().any(axis=1)
+        else:
+            gaps = missing(value)
+            whole = ~(gaps.any(axis=1) if gaps.ndim == 2 else gaps)
+        found = found & whole
+    return found
+
+
+def na_omit(x: Any) -> Any:
+    """Return x without NA, a matrix or data frame without the rows that have one. R: ``na.omit``."""
+    if isinstance(x, pd.DataFrame):
+        return x[complete_cases(x)]
+    if np.ndim(x) == 2:
+        return x[complete_cases(x), :]
+    return as_array(x)[~missing(as_array(x))]
+
+
+# Conversions
+
+
+def as_numeric(x: Any) -> Any:
+    """Return numbers; text that is none is NA. R: ``as.numeric``.
+
+    Examples
+    --------
+    >>> as_numeric(np.array(["1.5", "x"], dtype=object))
+    array([1.5, nan])
+    """
+    if isinstance(x, pd.Categorical):
+        return np.where(x.codes < 0, np.nan, x.codes + 1.0)
+    scalar = is_scalar(x)
+    array = vector(x)
+    if array.dtype.kind == "O":
+        result = np.array([_number(v) for v in array], dtype=float)
+    else:
+        result = array.astype(float)
+    return result[0] if scalar else result
+
+
+def _number(value: Any) -> float:
+    if value is None:
+        return float("nan")
+    if not isinstance(value, str):
+        return float(value)
+    text = value.strip()
+    try:
+        if text[:2].lower() == "0x":
+            return float.fromhex(text)
+        if "_" in text or text.lower() in ("nan", "inf", "-inf", "infinity"):
+            known = {"NaN": "nan", "Inf": "inf", "-Inf": "-inf", "inf": "inf", "-inf": "-inf"}
+            return float(known.get(text, "nan"))
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+def as_integer(x: Any) -> Any:
+    """Return numbers cut to integers. R: ``as.integer``."""
+    values = as_numeric(x)
+    cut = np.trunc(values)
+    if np.isnan(cut).any():
+        return cut
+    return int(cut) if np.ndim(cut) == 0 else cut.astype(np.int64)
+
+
+def as_logical(x: Any) -> Any:
+    """Return logicals. R: ``as.logical``."""
+    known = {"TRUE": True, "true": True, "T": True, "True": True,
+             "FALSE": False, "false": False, "F": False, "False": False}  # fmt: skip
+    values = []
+    for value in vector(x):
+        if isinstance(value, str):
+            values.append(known.get(value))
+        elif value is None or value != value:
+            values.append(None)
+        else:
+            values.append(bool(value))
+    if is_scalar(x):
+        return values[0]
+    return tidy(np.array(values, dtype=object)) if values else np.array([], dtype=bool)
+
+
+def as_list(x: Any) -> Any:
+    """Return the elements of a vector as a list. R: ``as.list``."""
+    if x is None:
+        return []
+    if isinstance(x, (list, dict)):
+        return x
+    if isinstance(x, pd.DataFrame):
+        return {str(name): column(x, k) for k, name in enumerate(x.columns)}
+    if isinstance(x, RList):
+        return {name: x[name] for name in x.names()}
+    labels = names(x)
+    values = list(vector(x))
+    return values if labels is None else dict(zip(labels, values, strict=True))

@@ -1,0 +1,284 @@
+"""Operators with R's recycling, coercion and NA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ._core import as_array, is_scalar, logical_numbers, missing, recycle, tidy, vector
+from ._named import plain, relabelled
+
+
+def _aligned(x: Any, y: Any) -> tuple[Any, Any, bool]:
+    """Return two arrays of one shape, and whether both were scalars."""
+    scalars = (is_scalar(x) or (x is None and False)) and is_scalar(y)
+    a, b = plain(as_array(x)), plain(as_array(y))
+    if a.shape == b.shape:
+        return a, b, scalars
+    if a.ndim > 1 and b.ndim > 1:
+        raise ValueError(f"arrays of shape {a.shape} and {b.shape} do not conform")
+    if a.ndim > 1 or b.ndim > 1:
+        shape = a.shape if a.ndim > 1 else b.shape
+        count = int(np.prod(shape))
+        parts = [
+            v if v.ndim > 1 else recycle(v, count).reshape(shape, order="F") for v in (a, b)
+        ]
+        return parts[0], parts[1], False
+    if min(len(a), len(b)) == 0:
+        return a[:0], b[:0], False
+    count = max(len(a), len(b))
+    return recycle(a, count), recycle(b, count), scalars
+
+
+def _compute(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
+    if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
+        return function(x, y)
+    if isinstance(x, pd.Categorical) or isinstance(y, pd.Categorical):
+        raise TypeError("arithmetic of factors is not meaningful")
+    a, b, scalars = _aligned(x, y)
+    with np.errstate(all="ignore"):
+        result = function(logical_numbers(a), logical_numbers(b))
+    return result[0] if scalars else relabelled(result, x, y)
+
+
+def add(x: Any, y: Any) -> Any:
+    """R: ``x + y``.
+
+    Examples
+    --------
+    >>> add(np.array([1, 2, 3, 4]), np.array([10, 20]))
+    array([11, 22, 13, 24])
+    """
+    return _compute(x, y, np.add)
+
+
+def subtract(x: Any, y: Any) -> Any:
+    """R: ``x - y``."""
+    return _compute(x, y, np.subtract)
+
+
+def multiply(x: Any, y: Any) -> Any:
+    """R: ``x * y``."""
+    return _compute(x, y, np.multiply)
+
+
+def divide(x: Any, y: Any) -> Any:
+    """R: ``x / y``; division by 0 is Inf or NaN."""
+    return _compute(x, y, np.divide)
+
+
+def power(x: Any, y: Any) -> Any:
+    """R: ``x ^ y``, always a double."""
+    return _compute(x, y, _power)
+
+
+def _power(a: Any, b: Any) -> Any:
+    if isinstance(a, pd.DataFrame) or isinstance(b, pd.DataFrame):
+        return a**b
+    result = np.power(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
+    return np.where((np.asarray(a) == 1) | (np.asarray(b) == 0), 1.0, result)
+
+
+def mod(x: Any, y: Any) -> Any:
+    """R: ``x %% y``; NaN where y is 0."""
+    return _compute(x, y, lambda a, b: _guarded(np.mod, a, b))
+
+
+def intdiv(x: Any, y: Any) -> Any:
+    """R: ``x %/% y``."""
+    return _compute(x, y, lambda a, b: _guarded(np.floor_divide, a, b))
+
+
+def _guarded(function: Any, a: Any, b: Any) -> Any:
+    """Integers divided by 0 are NA for R, doubles Inf or NaN."""
+    zero = np.asarray(b) == 0
+    if not zero.any():
+        return function(a, b)
+    if a.dtype.kind == b.dtype.kind == "i":
+        safe = function(a, np.where(zero, 1, b)).astype(float)
+        return np.where(zero, np.nan, safe)
+    if function is np.mod:
+        return np.where(zero, np.nan, function(a.astype(float), np.where(zero, 1, b)))
+    return np.floor(a / b)
+
+
+def negative(x: Any) -> Any:
+    """R: ``-x``."""
+    if isinstance(x, pd.DataFrame):
+        return -x
+    result = -logical_numbers(plain(as_array(x)))
+    return result[0] if is_scalar(x) else relabelled(result, x)
+
+
+# Comparisons
+
+
+def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
+    if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
+        frame = x if isinstance(x, pd.DataFrame) else y
+        values = function(plain(as_array(x)), plain(as_array(y)))
+        return relabelled(values, as_array(frame))
+    a, b, scalars = _aligned(_levels(x), _levels(y))
+    a, b = _comparable(a, b)
+    gaps = missing(a) | missing(b)
+    if gaps.any():
+        full = np.full(gaps.shape, None, dtype=object)
+        full[~gaps] = function(a[~gaps], b[~gaps])
+        result: Any = full
+    else:
+        result = np.asarray(function(a, b), dtype=bool)
+    return result[0] if scalars else relabelled(result, x, y)
+
+
+def _levels(x: Any) -> Any:
+    return np.asarray(x, dtype=object) if isinstance(x, pd.Categorical) else x
+
+
+def _comparable(a: Any, b: Any) -> tuple[Any, Any]:
+    """R compares a number and a text as texts."""
+    texts = [v.dtype.kind == "O" and any(isinstance(e, str) for e in v.flat) for v in (a, b)]
+    if not any(texts):
+        return (logical_numbers(a), logical_numbers(b)) if a.size else (a, b)
+    from ._text import as_character
+
+    parts = [
+        v if text else np.asarray(as_character(v), dtype=object).reshape(v.shape)
+        for v, text in zip((a, b), texts, strict=True)
+    ]
+    return parts[0], parts[1]
+
+
+def eq(x: Any, y: Any) -> Any:
+    """R: ``x == y``; NA where either is NA.
+
+    Examples
+    --------
+    >>> eq(np.array([1.0, np.nan]), 1)
+    array([True, None], dtype=object)
+    """
+    return _compare(x, y, lambda a, b: a == b)
+
+
+def ne(x: Any, y: Any) -> Any:
+    """R: ``x != y``."""
+    return _compare(x, y, lambda a, b: a != b)
+
+
+def lt(x: Any, y: Any) -> Any:
+    """R: ``x < y``."""
+    return _compare(x, y, lambda a, b: a < b)
+
+
+def gt(x: Any, y: Any) -> Any:
+    """R: ``x > y``."""
+    return _compare(x, y, lambda a, b: a > b)
+
+
+def le(x: Any, y: Any) -> Any:
+    """R: ``x <= y``."""
+    return _compare(x, y, lambda a, b: a <= b)
+
+
+def ge(x: Any, y: Any) -> Any:
+    """R: ``x >= y``."""
+    return _compare(x, y, lambda a, b: a >= b)
+
+
+# Logic
+
+
+def _three(x: Any) -> tuple[Any, Any]:
+    """Return which elements are TRUE, and which are NA."""
+    array = plain(as_array(x))
+    gaps = missing(array)
+    filled = np.where(gaps, 0, array) if gaps.any() else array
+    if filled.dtype.kind == "O":
+        filled = tidy(filled)
+    return np.asarray(filled != 0) & ~gaps, gaps
+
+
+def _joined(true: Any, gaps: Any, scalars: bool, *sources: Any) -> Any:
+    if gaps.any():
+        result: Any = np.where(gaps, None, true)
+        result = np.array([None if g else bool(v) for g, v in zip(gaps.flat, true.flat,
+                                                                  strict=True)],
+                          dtype=object).reshape(gaps.shape)
+    else:
+        result = np.asarray(true, dtype=bool)
+    return result[0] if scalars else relabelled(result, *sources)
+
+
+def and_(x: Any, y: Any) -> Any:
+    """R: ``x & y``; FALSE wins over NA."""
+    a, b, scalars = _aligned(x, y)
+    (p, p_na), (q, q_na) = _three(a), _three(b)
+    false = (~p & ~p_na) | (~q & ~q_na)
+    return _joined(p & q, (p_na | q_na) & ~false, scalars, x, y)
+
+
+def or_(x: Any, y: Any) -> Any:
+    """R: ``x | y``; TRUE wins over NA."""
+    a, b, scalars = _aligned(x, y)
+    (p, p_na), (q, q_na) = _three(a), _three(b)
+    return _joined(p | q, (p_na | q_na) & ~(p | q), scalars, x, y)
+
+
+def not_(x: Any) -> Any:
+    """R: ``!x``."""
+    p, gaps = _three(x)
+    return _joined(~p & ~gaps, gaps, is_scalar(x), x)
+
+
+def xor(x: Any, y: Any) -> Any:
+    """R: ``xor(x, y)``."""
+    a, b, scalars = _aligned(x, y)
+    (p, p_na), (q, q_na) = _three(a), _three(b)
+    return _joined(p ^ q, p_na | q_na, scalars, x, y)
+
+
+def is_true(x: Any) -> bool:
+    """R: ``isTRUE``."""
+    values = vector(x) if not callable(x) else []
+    return len(values) == 1 and isinstance(values[0], (bool, np.bool_)) and bool(values[0])
+
+
+def is_false(x: Any) -> bool:
+    """R: ``isFALSE``."""
+    values = vector(x) if not callable(x) else []
+    return len(values) == 1 and isinstance(values[0], (bool, np.bool_)) and not values[0]
+
+
+def ifelse(test: Any, yes: Any, no: Any) -> Any:
+    """R: ``ifelse``: the shape of `test`, elements of `yes` and `no`, recycled.
+
+    Examples
+    --------
+    >>> ifelse(np.array([True, False, True]), np.array([1, 2]), 0)
+    array([1, 0, 1])
+    """
+    p, gaps = _three(test)
+    flat, holes = p.ravel(order="F"), gaps.ravel(order="F")
+    count = flat.size
+    from ._core import common
+
+    a, b = common([vector(yes), vector(no)])
+    use_yes, use_no = (flat & ~holes).any(), (~flat & ~holes).any()
+    left = recycle(a, count) if use_yes and count else None
+    right = recycle(b, count) if use_no and count else None
+    if left is None and right is None:
+        return np.full(count, np.nan).reshape(p.shape, order="F") if count else np.array([])
+    if left is None or right is None:
+        result = right if left is None else left
+        result = np.array(result)
+    else:
+        result = np.where(flat, left, right)
+    if holes.any():
+        if result.dtype.kind == "O":
+            result = np.where(holes, None, result)
+        else:
+            result = np.where(holes, np.nan, result)
+    result = result.reshape(p.shape, order="F")
+    return result[0] if is_scalar(test) or test is None else relabelled(result, test)
