@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 
+from .migrate.command import add_migrate
 from .validate import add_validate
 
 
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="command")
     add_doctor(commands)
     add_validate(commands)
+    add_migrate(commands)
     options = parser.parse_args(arguments)
     status: int = options.run(options)
     return status

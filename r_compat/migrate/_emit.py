@@ -21,6 +21,7 @@ _IMPORTS = {
     "plt": "import matplotlib.pyplot as plt",
     "np": "import numpy as np",
     "pd": "import pandas as pd",
+    "stats": "from scipy import stats",
     "dagbag": "import dagbag",
     "rrandom": "from dagbag import rrandom",
     "rv": "from dagbag.r_compat import rvalues as rv",
@@ -29,7 +30,7 @@ _IMPORTS = {
     "y_stand": "from dagbag.r_compat import y_stand",
 }
 _STANDARD = ("copy", "functools", "sys", "time", "warnings")
-_OTHERS = ("plt", "np", "pd")
+_OTHERS = ("plt", "np", "pd", "stats")
 _SILENT = "np.seterr(all=\"ignore\")  # as in R: 0/0 is NaN and log(0) is -Inf, without a warning"
 
 

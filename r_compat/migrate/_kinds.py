@@ -299,6 +299,16 @@ def item_of(kind: Kind) -> Kind:
     return kind.item if kind.item is not None else ANY
 
 
+def column_mode(kind: Kind) -> Mode:
+    """Return the mode of the matrix that a data frame makes."""
+    if not kind.items:
+        return "any"
+    mode: Mode = "logical"
+    for _, item in kind.items:
+        mode = higher(mode, item.mode)
+    return mode
+
+
 def element_of(kind: Kind) -> Kind:
     """Return the kind of one element of a vector or list, as a loop sees it."""
     if kind.shape == "null":

@@ -1,5 +1,541 @@
-"""Functions."""
+"""R's packages stats and utils, data frames, factors and counts."""
 
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from . import _rast as r
 from ._functions import Table
+from ._kinds import (
+    ANY,
+    DOUBLE,
+    DOUBLES,
+    EXTENT,
+    FACTOR,
+    INTEGERS,
+    LOGICALS,
+    NEVER,
+    NULL,
+    STRINGS,
+    Kind,
+    column_mode,
+    item_of,
+    join,
+)
+from ._pyexpr import Py, Refused, call, fill, literal
+from ._tools import (
+    array_literal,
+    flag,
+    like,
+    numbers,
+    refuse_given,
+    size,
+    text,
+)
 
-TABLE = Table("base")
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = stats = Table("stats")
+Dots = list[tuple[str | None, Py]]
+
+
+def _enough(kind: Kind) -> bool:
+    return kind.many or (kind.length or 0) > 1
+
+
+def _one_sample(x: Py, na_rm: Py | None, numpy: str, word: str, **claims: float | None) -> Py:
+    kind = x.kind
+    skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    result = DOUBLE.with_(na=kind.na and not skip, **claims)
+    if kind.shape in ("vector", "matrix") and kind.numeric and _enough(
+        kind if kind.shape == "vector" else kind.with_(many=True)
+    ) and not kind.na and not skip:
+        return fill(numpy, result, X=numbers(x))
+    return call(f"rv.{word}", [x], result, na_rm=literal(True) if skip else None)
+
+
+@stats("sd", "x", "na.rm")
+def _sd(t: Translator, x: Py, na_rm: Py | None) -> Py:
+    return _one_sample(x, na_rm, "np.std(X, ddof=1)", "sd", low=0)
+
+
+@stats("var", "x", "y", "na.rm", "use")
+def _var(t: Translator, x: Py, y: Py | None, na_rm: Py | None, use: Py | None) -> Py:
+    if y is None and x.kind.shape == "vector" and use is None:
+        return _one_sample(x, na_rm, "np.var(X, ddof=1)", "var", low=0)
+    if y is None and x.kind.is_scalar:
+        return call("rv.var", [x], DOUBLE)
+    return _moments(t, "cov", x, y, use)
+
+
+@stats("median", "x", "na.rm", "...")
+def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
+    return _one_sample(x, na_rm, "np.median(X)", "median", low=x.kind.low, high=x.kind.high)
+
+
+@stats("mad", "x")
+def _mad(t: Translator, x: Py) -> Py:
+    return call("rv.mad", [x], DOUBLE.with_(low=0))
+
+
+def _moments(t: Translator, word: str, x: Py, y: Py | None, use: Py | None,
+             method: Py | None = None) -> Py:
+    a = x.kind
+    if a.shape == "matrix" and y is None and use is None and method is None and a.numeric and (
+        not a.names
+    ):
+        function = "np.corrcoef" if word == "cor" else "np.cov"
+        extent = None if a.dims is None else a.dims[1]
+        if extent is None or extent > 1:
+            return fill(f"{function}(X, rowvar=False)",
+                        Kind("matrix", "double", dims=(extent, extent)), X=numbers(x))
+    if y is not None and a.shape == y.kind.shape == "vector" and use is None and method is None:
+        if word == "cor" and a.numeric and y.kind.numeric:
+            return fill("np.corrcoef(X, Y)[0, 1]", DOUBLE.with_(low=-1, high=1), X=numbers(x),
+                        Y=numbers(y))
+        return call(f"rv.{word}", [x, y], DOUBLE)
+    parts = [x] if y is None else [x, y]
+    kind = Kind("matrix", "double", names=True)
+    if y is not None and a.shape in ("vector", "scalar") and y.kind.shape in ("vector", "scalar"):
+        kind = DOUBLE
+    elif a.shape in ("any", "never", "atomic"):
+        kind = Kind("atomic", "double")
+    return call(f"rv.{word}", parts, kind, use=use, **({"method": method} if method else {}))
+
+
+@stats("cor", "x", "y", "use", "method")
+def _cor(t: Translator, x: Py, y: Py | None, use: Py | None, method: Py | None) -> Py:
+    return _moments(t, "cor", x, y, use, method)
+
+
+@stats("cov", "x", "y", "use", "method")
+def _cov(t: Translator, x: Py, y: Py | None, use: Py | None, method: Py | None) -> Py:
+    refuse_given("cov", method=method)
+    return _moments(t, "cov", x, y, use)
+
+
+@stats("cov2cor", "V")
+def _cov2cor(t: Translator, V: Py) -> Py:
+    return call("rv.cov2cor", [V], Kind("matrix", "double", names=V.kind.names, dims=V.kind.dims))
+
+
+@stats("quantile", "x", "probs", "na.rm", "names", "type")
+def _quantile(t: Translator, x: Py, probs: Py | None, na_rm: Py | None, names: Py | None,
+              type: Py | None) -> Py:
+    if type is not None and type.kind.const != 7:
+        raise Refused("quantile() of another type than 7")
+    labelled = flag(names, True, "names")
+    kind = DOUBLES.with_(length=5, names=labelled)
+    if probs is not None:
+        kind = DOUBLE if probs.kind.is_scalar else DOUBLES.with_(length=probs.kind.length,
+                                                                 names=labelled)
+    kind = kind.with_(low=x.kind.low, high=x.kind.high)
+    plain = x.kind.shape == "vector" and x.kind.numeric and not x.kind.na and na_rm is None
+    if plain and probs is not None and (probs.kind.is_scalar or not labelled):
+        return fill("np.quantile(X, P)", kind, X=numbers(x), P=probs)
+    skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    return call("rv.quantile", [x] if probs is None else [x, probs], kind,
+                na_rm=literal(True) if skip else None,
+                labels=None if labelled else literal(False))
+
+
+@stats("fivenum", "x")
+def _fivenum(t: Translator, x: Py) -> Py:
+    return call("rv.fivenum", [x], DOUBLES.with_(length=5))
+
+
+@stats("IQR", "x", "na.rm")
+def _iqr(t: Translator, x: Py, na_rm: Py | None) -> Py:
+    refuse_given("IQR", na_rm=na_rm)
+    return fill("np.subtract(*np.quantile(X, [0.75, 0.25]))", DOUBLE.with_(low=0), X=x)
+
+
+@stats("summary", "object", "...")
+def _summary(t: Translator, dots: Dots, **given: Py) -> Py:
+    x = given["object"]
+    if x.kind.shape == "vector" and x.kind.mode in ("integer", "double"):
+        return call("rv.summary", [x], DOUBLES.with_(length=6, names=True))
+    if x.kind.shape == "frame":
+        return Py(fill("X.describe()", X=x).node, Kind("other", tag="summary of a data frame"))
+    raise Refused("summary() of this value has no translation")
+
+
+@stats("weighted.mean", "x", "w")
+def _weighted_mean(t: Translator, x: Py, w: Py) -> Py:
+    if x.kind.shape == w.kind.shape == "vector" and x.kind.numeric and w.kind.numeric:
+        return fill("np.average(X, weights=W)", DOUBLE, X=x, W=w)
+    return call("rv.weighted_mean", [x, w], DOUBLE)
+
+
+_DISTRIBUTIONS = {
+    "pnorm": ("norm", "cdf", ("mean", "sd"), ("loc", "scale")),
+    "qnorm": ("norm", "ppf", ("mean", "sd"), ("loc", "scale")),
+    "dnorm": ("norm", "pdf", ("mean", "sd"), ("loc", "scale")),
+    "pt": ("t", "cdf", ("df",), ("df",)),
+    "qt": ("t", "ppf", ("df",), ("df",)),
+    "pchisq": ("chi2", "cdf", ("df",), ("df",)),
+    "qchisq": ("chi2", "ppf", ("df",), ("df",)),
+    "pbinom": ("binom", "cdf", ("size", "prob"), ("n", "p")),
+    "dbinom": ("binom", "pmf", ("size", "prob"), ("n", "p")),
+    "dpois": ("poisson", "pmf", ("lambda",), ("mu",)),
+    "ppois": ("poisson", "cdf", ("lambda",), ("mu",)),
+    "pf": ("f", "cdf", ("df1", "df2"), ("dfn", "dfd")),
+    "punif": ("uniform", "cdf", (), ()),
+}
+
+for _word, (_law, _method, _r_params, _python_params) in _DISTRIBUTIONS.items():
+    _first = "p" if _word.startswith("q") and _word != "q" else "q" if _word[0] == "p" else "x"
+
+    @stats(_word, _first, *_r_params, "lower.tail", "log.p", "log")
+    def _distribution(t: Translator, _law: str = _law, _method: str = _method,
+                      _params: tuple[str, ...] = _r_params, _names: tuple[str, ...] = _python_params,
+                      _first: str = _first, **given: Py | None) -> Py:
+        x = given[_first]
+        assert x is not None
+        refuse_given("a distribution", log_p=given.get("log_p"), log=given.get("log"))
+        lower = flag(given.get("lower_tail"), True, "lower.tail")
+        method = _method if lower else {"cdf": "sf", "ppf": "isf"}.get(_method, _method)
+        words = {n: given.get(p) for p, n in zip(_params, _names, strict=True)}
+        kind = like(x.kind, "double", low=0 if _method != "ppf" else None)
+        return call(f"stats.{_law}.{method}", [x], kind, **words)
+
+
+@stats("lm glm t.test wilcox.test cor.test optim optimize nls predict anova model.matrix prcomp "
+       "princomp hclust cutree kmeans chisq.test fisher.test ks.test shapiro.test p.adjust "
+       "ar arima ecdf density loess smooth.spline approx spline uniroot integrate nlm nlminb "
+       "svd eigen qr fft convolve filter embed mahalanobis poly", "...", lazy=True)
+def _models(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("it has no translation: use scipy or statsmodels")
+
+
+@stats("p.adjust", "p", "method", "n")
+def _p_adjust(t: Translator, p: Py, method: Py | None, n: Py | None) -> Py:
+    refuse_given("p.adjust", n=n)
+    word = text(method, "holm", "method")
+    if word not in ("bonferroni", "BH", "fdr", "holm", "none"):
+        raise Refused(f"p.adjust() by {word}")
+    return call("rv.p_adjust", [p, literal(word)], like(p.kind, "double", low=0, high=1))
+
+
+@stats("eigen", "x", "symmetric", "only.values")
+def _eigen(t: Translator, x: Py, symmetric: Py | None, only_values: Py | None) -> Py:
+    return call("rv.eigen", [x], Kind("dict", items=(("values", DOUBLES),
+                                                     ("vectors", Kind("matrix", "double")))))
+
+
+@stats("svd", "x")
+def _svd(t: Translator, x: Py) -> Py:
+    return call("rv.svd", [x], Kind("dict", items=(
+        ("d", DOUBLES), ("u", Kind("matrix", "double")), ("v", Kind("matrix", "double")))))
+
+
+@stats("dist", "x")
+def _dist(t: Translator, x: Py) -> Py:
+    raise Refused("dist() makes a triangle without a form in Python: as.matrix(dist(x)) has one")
+
+
+@stats("combn", "x", "m")
+def _combn(t: Translator, x: Py, m: Py) -> Py:
+    mode = "integer" if x.kind.is_scalar else x.kind.mode if x.kind.atomic else "any"
+    return call("rv.combn", [x, m], Kind("matrix", mode, low=1 if x.kind.is_scalar else x.kind.low))  # type: ignore[arg-type]
+
+
+@stats("expand.grid", "...", "stringsAsFactors")
+def _expand_grid(t: Translator, dots: Dots, stringsAsFactors: Py | None) -> Py:
+    if not all(n for n, _ in dots):
+        raise Refused("expand.grid() of arguments without names")
+    if any(p.kind.mode == "character" for _, p in dots) and (
+        stringsAsFactors is None or flag(stringsAsFactors, True, "stringsAsFactors")
+    ):
+        raise Refused("expand.grid() makes factors of text: use stringsAsFactors = FALSE")
+    items = tuple((str(n), _column_kind(p.kind)) for n, p in dots)
+    return fill("rv.expand_grid(D)", Kind("frame", items=items), D=_dict(dots))
+
+
+def _dict(dots: Dots) -> Py:
+    return Py(ast.Dict([ast.Constant(n) for n, _ in dots], [p.node for _, p in dots]))
+
+
+def _column_kind(kind: Kind) -> Kind:
+    if kind.is_scalar or kind.shape == "vector":
+        return Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, many=True,
+                    whole=kind.whole)
+    return kind if kind.shape == "factor" else Kind("vector", many=True)
+
+
+# Data frames
+
+
+@stats("data.frame", "...", "stringsAsFactors", "check.names", "row.names", lazy=True)
+def _data_frame(t: Translator, dots: list[r.Arg], stringsAsFactors: r.Node | None,
+                check_names: r.Node | None, row_names: r.Node | None) -> Py:
+    if stringsAsFactors is not None and not (
+        isinstance(stringsAsFactors, r.Bool) and not stringsAsFactors.value
+    ):
+        raise Refused("data.frame() with stringsAsFactors = TRUE")
+    refuse_given("data.frame", row_names=row_names)
+    pairs: Dots = []
+    for arg in dots:
+        value = t.expr(arg.value)
+        label = arg.name
+        if label is None and isinstance(arg.value, r.Name):
+            label = arg.value.name
+        if label is None and value.kind.shape not in ("frame", "matrix", "dict"):
+            raise Refused("a column of data.frame() without a name")
+        pairs.append((label or f"x{len(pairs)}", value))
+    if len({n for n, _ in pairs}) != len(pairs):
+        raise Refused("data.frame() with two columns of one name")
+    if any(p.kind.shape == "never" for _, p in pairs):
+        return fill("rv.data_frame(D)", NEVER, D=_dict(pairs))
+    flat = all(p.kind.is_scalar or p.kind.shape in ("vector", "factor") for _, p in pairs)
+    items = tuple((str(n), _column_kind(p.kind)) for n, p in pairs)
+    kind = Kind("frame", items=items if flat else None)
+    if not pairs:
+        return fill("pd.DataFrame()", Kind("frame", items=()))
+    columns = [p.kind for _, p in pairs]
+    same = {k.length for k in columns if k.shape == "vector"}
+    plain = all(k.mode != "any" and not k.names for k in columns)
+    if flat and plain and all(k.is_scalar for k in columns):
+        cells = [(n, fill("[X]", X=p)) for n, p in pairs]
+        return fill("pd.DataFrame(D)", kind, D=_dict(cells))
+    if flat and plain and len(same) == 1 and any(k.shape == "vector" for k in columns):
+        return fill("pd.DataFrame(D)", kind, D=_dict(pairs))
+    return fill("rv.data_frame(D)", kind, D=_dict(pairs))
+
+
+@stats("as.data.frame", "x", "...", "stringsAsFactors")
+def _as_data_frame(t: Translator, x: Py, dots: Dots, stringsAsFactors: Py | None) -> Py:
+    if x.kind.shape == "frame":
+        return x
+    items = None
+    if x.kind.shape == "dict" and x.kind.items is not None:
+        items = tuple((k, _column_kind(v)) for k, v in x.kind.items)
+    if x.kind.atomic and x.kind.tag == "table":
+        raise Refused("as.data.frame() of a table makes a factor")
+    return call("rv.as_data_frame", [x], Kind("frame", items=items))
+
+
+@stats("as.matrix data.matrix", "x", "...", lazy=True)
+def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
+    if isinstance(x, r.Call) and isinstance(x.function, r.Name) and x.function.name == "dist" and (
+        len(x.args) == 1
+    ):
+        return call("rv.dist", [t.expr(x.args[0].value)], Kind("matrix", "double", low=0))
+    value = t.expr(x)
+    kind = value.kind
+    if kind.shape == "matrix":
+        return value
+    if kind.shape == "frame":
+        mode = column_mode(kind)
+        if mode == "any":
+            t.note("the columns are taken to be numbers; the translation fails if they are not",
+                   once=True)
+            return call("rv.numeric_matrix", [value],
+                        Kind("matrix", "double", names=True, whole=True))
+        return call("rv.as_matrix", [value], Kind("matrix", mode, names=True))
+    if kind.shape == "vector":
+        return fill("X[:, np.newaxis]", Kind("matrix", kind.mode, na=kind.na, low=kind.low,
+                                             high=kind.high, whole=kind.whole,
+                                             dims=(kind.length, 1)), X=value)
+    return call("rv.as_matrix", [value], Kind("matrix", kind.mode if kind.atomic else "any",
+                                              names=True) if kind.shape != "never" else NEVER)
+
+
+def _with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
+    """Return an expression in which names of columns are columns of the data frame."""
+    known = {key for key, _ in kind.items or ()}
+    complete = kind.items is not None
+
+    def column(found: r.Node) -> bool:
+        if not isinstance(found, r.Name) or found.package:
+            return False
+        if found.name in known:
+            return True
+        return not complete and t.lookup(found.name) is None and found.name not in t.values
+
+    def go(found: r.Node) -> r.Node:
+        match found:
+            case r.Name() if column(found):
+                return r.Dollar(found.span, frame, found.name)
+            case r.Call(span=span, function=function, args=args):
+                return r.Call(span, function, [r.Arg(a.name, None if a.value is None
+                                                     else go(a.value)) for a in args])
+            case r.Index(span=span, value=value, args=args, double=double):
+                return r.Index(span, go(value), [r.Arg(a.name, None if a.value is None
+                                                       else go(a.value)) for a in args], double)
+            case r.Dollar(span=span, value=value, name=name):
+                return r.Dollar(span, go(value), name)
+            case r.Unary(span=span, op=op, value=value):
+                return r.Unary(span, op, go(value))
+            case r.Binary(span=span, op=op, left=left, right=right):
+                return r.Binary(span, op, go(left), go(right))
+            case r.Paren(span=span, value=value):
+                return r.Paren(span, go(value))
+            case r.If(span=span, test=test, then=then, otherwise=otherwise):
+                return r.If(span, go(test), go(then), None if otherwise is None else go(otherwise))
+            case r.Block(statements=[only]):
+                return go(only.node)
+            case r.Function() | r.Block() | r.Assign():
+                raise Refused("statements inside with() or subset()")
+            case _:
+                return found
+
+    return go(node)
+
+
+def _bound(t: Translator, node: r.Node) -> tuple[r.Node, Kind]:
+    """Return a data frame as syntax that may be repeated."""
+    value = t.expr(node)
+    from ._translate import Bound
+
+    return Bound(node.span, value), value.kind
+
+
+@stats("with", "data", "expr", lazy=True)
+def _with(t: Translator, data: r.Node, expr: r.Node) -> Py:
+    frame, kind = _bound(t, data)
+    if kind.shape not in ("frame", "dict"):
+        raise Refused("with() of a value that is not known to be a data frame or list")
+    return t.expr(_with_columns(t, expr, frame, kind))
+
+
+@stats("subset", "x", "subset", "select", lazy=True)
+def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | None) -> Py:
+    frame, kind = _bound(t, x)
+    value = t.expr(frame)
+    if kind.shape != "frame":
+        if kind.shape == "vector" and subset is not None and select is None:
+            return call("rv.subset", [value, t.expr(subset)], kind.with_(length=None))
+        raise Refused("subset() of a value that is not known to be a data frame")
+    if subset is not None:
+        mask = t.expr(_with_columns(t, subset, frame, kind))
+        if mask.kind.shape == "vector" and mask.kind.mode == "logical" and not mask.kind.na:
+            value = fill("X[M]", kind, X=value, M=mask)
+        else:
+            value = call("rv.subset", [value, mask], kind)
+    if select is not None:
+        value = _selected(value, select)
+    return value
+
+
+def _selected(value: Py, select: r.Node) -> Py:
+    nodes = [a.value for a in select.args] if isinstance(select, r.Call) and isinstance(
+        select.function, r.Name) and select.function.name == "c" else [select]
+    names = []
+    for node in nodes:
+        if isinstance(node, r.Name):
+            names.append(node.name)
+        elif isinstance(node, r.Str):
+            names.append(node.value)
+        elif isinstance(node, r.Unary) and node.op == "-" and isinstance(node.value, r.Name) and (
+            len(nodes) == 1
+        ):
+            return fill("X.drop(columns=K)", Kind("frame"), X=value, K=literal(node.value.name))
+        else:
+            raise Refused("select of subset() must be names of columns")
+    items = None
+    if value.kind.items is not None:
+        known = dict(value.kind.items)
+        items = tuple((n, known[n]) for n in names if n in known)
+    return fill("X[[*KS]]", Kind("frame", items=items), X=value, KS=[literal(n) for n in names])
+
+
+@stats("transform", "_data", "...", lazy=True)
+def _transform(t: Translator, _data: r.Node, dots: list[r.Arg]) -> Py:
+    frame, kind = _bound(t, _data)
+    value = t.expr(frame)
+    if kind.shape != "frame" or not all(arg.name for arg in dots):
+        raise Refused("transform() of this value has no translation")
+    words, items = {}, dict(kind.items or ())
+    for arg in dots:
+        assert arg.name is not None and arg.value is not None
+        made = t.expr(_with_columns(t, arg.value, frame, kind))
+        words[arg.name] = made
+        items[arg.name] = _column_kind(made.kind)
+    changed = Py(ast.Dict([ast.Constant(k) for k in words], [v.node for v in words.values()]))
+    return fill("X.assign(**D)", Kind("frame", items=tuple(items.items()) if kind.items else None),
+                X=value, D=changed)
+
+
+@stats("within stack unstack colsplit", "...", lazy=True)
+def _refused(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("it has no translation")
+
+
+# Factors and counts
+
+
+@stats("factor as.factor", "x", "levels", "labels", "ordered")
+def _factor(t: Translator, x: Py, levels: Py | None, labels: Py | None, ordered: Py | None) -> Py:
+    return call("rv.factor", [x], FACTOR, levels=levels, labels=labels, ordered=ordered)
+
+
+@stats("levels", "x")
+def _levels(t: Translator, x: Py) -> Py:
+    return call("rv.levels", [x], STRINGS if x.kind.shape == "factor" else ANY)
+
+
+@stats.store("levels")
+def _store_levels(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    return call("rv.set_levels", [x, value], FACTOR)
+
+
+@stats("nlevels", "x")
+def _nlevels(t: Translator, x: Py) -> Py:
+    return call("rv.nlevels", [x], EXTENT.with_(soft=1))
+
+
+@stats("droplevels", "x")
+def _droplevels(t: Translator, x: Py) -> Py:
+    return call("rv.droplevels", [x], x.kind)
+
+
+@stats("cut", "x", "breaks", "labels", "include.lowest", "right", "dig.lab")
+def _cut(t: Translator, x: Py, breaks: Py, labels: Py | None, include_lowest: Py | None,
+         right: Py | None, dig_lab: Py | None) -> Py:
+    refuse_given("cut", dig_lab=dig_lab)
+    coded = labels is not None and labels.kind.const is False
+    kind = Kind("vector", "integer", na=True, low=1) if coded else FACTOR
+    return call("rv.cut", [x, breaks], kind, labels=labels, right=right,
+                include_lowest=include_lowest)
+
+
+@stats("findInterval", "x", "vec")
+def _find_interval(t: Translator, x: Py, vec: Py) -> Py:
+    return call("rv.find_interval", [x, vec], like(x.kind, "integer", low=0))
+
+
+@stats("table", "...", "useNA", "dnn")
+def _table(t: Translator, dots: Dots, useNA: Py | None, dnn: Py | None) -> Py:
+    refuse_given("table", useNA=useNA)
+    parts = [p for _, p in dots]
+    if any(p.kind.mode == "character" for p in parts):
+        t.note("text is ordered by code points, R uses the locale's order", once=True)
+    if len(parts) == 1 and parts[0].kind.shape != "frame":
+        return call("rv.table", parts, INTEGERS.with_(low=0, names=True))
+    if len(parts) == 2:
+        return call("rv.table", parts, Kind("matrix", "integer", low=0, names=True))
+    return call("rv.table", parts, Kind("array", "integer", low=0, names=True))
+
+
+@stats("tabulate", "bin", "nbins")
+def _tabulate(t: Translator, bin: Py, nbins: Py | None) -> Py:
+    kind = INTEGERS.with_(low=0)
+    if nbins is not None and isinstance(nbins.kind.const, int):
+        kind = kind.with_(length=nbins.kind.const)
+    return call("rv.tabulate", [bin], kind, nbins=nbins)
+
+
+@stats("prop.table proportions", "x", "margin")
+def _prop_table(t: Translator, x: Py, margin: Py | None) -> Py:
+    parts = [x] if margin is None else [x, margin]
+    return call("rv.prop_table", parts, like(x.kind, "double", low=0))
+
+
+@stats("mapvalues rowsum xtabs ftable margin.table addmargins", "...", lazy=True)
+def _refused_tables(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("it has no translation")
+
+

@@ -36,7 +36,10 @@ from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, literal
 
 WIDTH = 100
 _MOST_ROUNDS = 12
-_MODULES = ("np", "pd", "plt", "rv", "rrandom", "dagbag", "functools", "time", "copy", "warnings")
+_MODULES = (
+    "np", "pd", "plt", "rv", "rrandom", "dagbag", "functools", "time", "copy", "warnings", "stats",
+    "sys", "move_adj", "result_skeleton", "y_stand", "args", "kwargs",
+)  # fmt: skip
 _RESERVED = frozenset(
     [*keyword.kwlist, *keyword.softkwlist, *_MODULES, "l", "I", "O"]
     + [
@@ -137,6 +140,7 @@ class Translator:
         self.python_names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._hoisted: dict[int, str] = {}
+        self.functions_in_place: dict[int, r.Function] = {}
         self.wanted: dict[tuple[int, str], tuple[str, Mode]] = {}
         self._assume_any = False
         self._reset()
@@ -414,7 +418,7 @@ class Translator:
             case r.Paren(value=inner):
                 self.into(inner, dest)
             case r.Call(function=r.Name(name=function)) if (
-                function in self.statement_forms and not self._is_own(function)
+                function in self.statement_forms and not self.is_own(function)
             ):
                 if not self.statement_forms[function](self, node, dest):
                     self.deliver(self.expr(node), dest)
@@ -663,7 +667,7 @@ class Translator:
             isinstance(value, r.Call)
             and isinstance(value.function, r.Name)
             and value.function.name in self.statement_forms
-            and not self._is_own(value.function.name)
+            and not self.is_own(value.function.name)
         ):
             self.into(value, dest)
             return
@@ -813,7 +817,7 @@ class Translator:
             case r.Str(value=value):
                 return literal(value, constant(value, "character"))
             case r.Bool(value=value, short=short):
-                if short and self._is_own("T" if value else "F"):
+                if short and self.is_own("T" if value else "F"):
                     return self._name("T" if value else "F")
                 if short:
                     self.note("T and F are variables in R; taken for TRUE and FALSE", once=True)
@@ -908,7 +912,7 @@ class Translator:
             return self.global_name(r_name)
         return self.python_name(r_name)
 
-    def _is_own(self, r_name: str) -> bool:
+    def is_own(self, r_name: str) -> bool:
         """Whether a name is a function or, for T and F, a variable of the script."""
         kind = self.lookup(r_name)
         if kind is None:
@@ -931,7 +935,7 @@ class Translator:
                 raise Refused(f"the package {function.package} is not known")
             if not function.package:
                 kind = self.lookup(function.name)
-                if kind is not None and self._is_own(function.name):
+                if kind is not None and self.is_own(function.name):
                     if kind.shape == "missing":
                         raise Refused(f"it calls `{function.name}` of {kind.missing}")
                     target = name(self._python_name_for(function.name), kind)
@@ -1234,6 +1238,34 @@ class Translator:
     def function_named(self, r_name: str) -> Py:
         """Return a function of a table as a value."""
         return Py(ast.Name(r_name, ast.Load()), FUNCTION.with_(tag=r_name))
+
+    def undefined_names(self) -> list[str]:
+        """Return the variables that the script reads and nowhere assigns."""
+        nodes = r.walk(self.script)
+        assigned = {
+            root for n in nodes if isinstance(n, r.Assign)
+            if (root := _root_of(n.target)) is not None and isinstance(n.target, (r.Name, r.Str))
+        }
+        assigned |= {n.variable for n in nodes if isinstance(n, r.For)}
+        assigned |= {p.name for n in nodes if isinstance(n, r.Function) for p in n.params}
+        called = {id(n.function) for n in nodes if isinstance(n, r.Call)}
+        called |= {
+            id(arg.value) for n in nodes if isinstance(n, r.Call)
+            and isinstance(n.function, r.Name)
+            and n.function.name in ("library", "require", "data", "with", "subset", "transform")
+            for arg in n.args[0 if n.function.name in ("library", "require", "data") else 1 :]
+        }
+        found: list[str] = []
+        for n in nodes:
+            if isinstance(n, r.Name) and id(n) not in called and not n.package and (
+                n.name not in assigned
+                and n.name not in found
+                and n.name not in self.functions
+                and n.name not in self.values
+                and n.name not in ("...", ".", "return")
+            ):
+                found.append(n.name)
+        return found
 
     # Functions applied to elements
 

@@ -71,6 +71,14 @@ def as_matrix(x: Any) -> Any:
     return column if labels is None else NamedArray(column, (labels, None))
 
 
+def numeric_matrix(x: Any) -> Any:
+    """Return a data frame of numbers as a matrix; text is an error. R: ``as.matrix``."""
+    result = as_matrix(x)
+    if result.dtype.kind not in "bif":
+        raise TypeError("a data frame with text has no matrix of numbers")
+    return result
+
+
 def _frame_values(x: pd.DataFrame) -> Any:
     kinds = {dtype.kind for dtype in x.dtypes}
     if kinds <= {"b"}:

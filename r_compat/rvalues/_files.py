@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import io
+import os
 import pickle
 import re
+import tempfile
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -358,4 +359,31 @@ def read_lines(file: Any) -> Any:
     return np.array(Path(file).read_text(encoding="utf-8").splitlines(), dtype=object)
 
 
-__all__ = ["csv"]
+def file_exists(*files: Any) -> Any:
+    """R: ``file.exists``."""
+    found = [Path(name).exists() for file in files for name in vector(file)]
+    return found[0] if len(found) == 1 else np.array(found)
+
+
+def temporary_file(suffix: str = "") -> str:
+    """R: ``tempfile``."""
+    handle, name = tempfile.mkstemp(suffix=suffix)
+    os.close(handle)
+    return name
+
+
+def temporary_folder() -> str:
+    """R: ``tempdir``."""
+    return tempfile.gettempdir()
+
+
+def remove_file(*files: Any) -> None:
+    """R: ``unlink``."""
+    for file in files:
+        for name in vector(file):
+            Path(name).unlink(missing_ok=True)
+
+
+def make_folder(path: Any) -> None:
+    """R: ``dir.create``."""
+    Path(path).mkdir(parents=True, exist_ok=True)

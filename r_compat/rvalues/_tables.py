@@ -292,7 +292,7 @@ def _ranked(a: Any) -> Any:
     return np.asarray(rankdata(a, axis=0))
 
 
-def cor_to_cov_scaled(x: Any) -> Any:
+def cov2cor(x: Any) -> Any:
     """R: ``cov2cor``."""
     d = np.sqrt(np.diag(plain(x)))
     result = plain(x) / np.outer(d, d)
@@ -375,3 +375,39 @@ def combn(x: Any, m: Any) -> Any:
 
     values = np.arange(1, int(x) + 1) if length(x) == 1 and not isinstance(x, str) else vector(x)
     return np.array(list(combinations(values, int(m))), dtype=values.dtype).T
+
+
+def p_adjust(p: Any, method: str) -> Any:
+    """R: ``p.adjust`` by Bonferroni, Holm, or Benjamini and Hochberg."""
+    values = vector(p).astype(float)
+    n = len(values)
+    if method == "none":
+        result = values
+    elif method == "bonferroni":
+        result = np.minimum(1.0, n * values)
+    elif method == "holm":
+        order = np.argsort(values, kind="stable")
+        adjusted = np.maximum.accumulate((n - np.arange(n)) * values[order])
+        result = np.empty(n)
+        result[order] = np.minimum(1.0, adjusted)
+    else:
+        order = np.argsort(-values, kind="stable")
+        adjusted = np.minimum.accumulate(n / (n - np.arange(n)) * values[order])
+        result = np.empty(n)
+        result[order] = np.minimum(1.0, adjusted)
+    return result[0] if is_scalar(p) else result
+
+
+def eigen(x: Any) -> dict[str, Any]:
+    """R: ``eigen`` of a symmetric matrix; the signs of vectors are not R's."""
+    matrix = plain(as_matrix(x)).astype(float)
+    if not np.allclose(matrix, matrix.T):
+        raise ValueError("eigen() is translated for symmetric matrices only")
+    values, vectors = np.linalg.eigh(matrix)
+    return {"values": values[::-1].copy(), "vectors": vectors[:, ::-1].copy()}
+
+
+def svd(x: Any) -> dict[str, Any]:
+    """R: ``svd``; the signs of vectors may not be R's."""
+    u, d, vt = np.linalg.svd(plain(as_matrix(x)).astype(float), full_matrices=False)
+    return {"d": d, "u": u, "v": vt.T}

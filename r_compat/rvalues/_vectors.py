@@ -737,6 +737,23 @@ def listed(values: list[Any], labels: Any = None) -> Any:
     return dict(zip([str(label) for label in labels], values, strict=True))
 
 
+def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True) -> Any:
+    """Call a function on each element and simplify. R: ``sapply``.
+
+    Examples
+    --------
+    >>> sapply({"a": np.array([1, 2]), "b": np.array([3])}, len).names
+    array(['a', 'b'], dtype=object)
+    """
+    values = [function(item) for item in elements(x)]
+    return simplify(values, labels_of(x) if use_names else None) if values else []
+
+
+def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
+    """Call a function on each element. R: ``lapply``."""
+    return listed([function(item) for item in elements(x)], names(x))
+
+
 def filter_(function: Callable[[Any], Any], x: Any) -> Any:
     """R: ``Filter``."""
     mask = np.array([bool(function(item)) for item in elements(x)], dtype=bool)
@@ -747,9 +764,11 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on rows (1), columns (2) or cells of a matrix or array. R: ``apply``."""
     array = as_array(x)
     axes = [int(m) - 1 for m in vector(margin)]
-    if array.ndim == 2 and len(axes) == 1:
-        parts = [array[k, :] if axes[0] == 0 else array[:, k] for k in range(array.shape[axes[0]])]
-        labels = array.dimnames[axes[0]] if isinstance(array, NamedArray) else None
+    if len(axes) == 1:
+        (axis,) = axes
+        before = (slice(None),) * axis
+        parts = [array[(*before, k)] for k in range(array.shape[axis])]
+        labels = array.dimnames[axis] if isinstance(array, NamedArray) else None
         return simplify([function(part) for part in parts], labels)
     kept = [array.shape[a] for a in axes]
     moved = np.moveaxis(plain(array), axes, range(len(axes)))
