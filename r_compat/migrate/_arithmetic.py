@@ -273,6 +273,8 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(native=False), A=left, B=right)
     if op in ("%%", "%/%") and not _not_zero(b):
+        if mode == "double" and kind.whole:
+            left = as_float(left)
         return call(_GENERIC[op], [left, right], kind.with_(low=None, high=None, soft=None))
     return fill(_PLAIN[op], kind, A=left, B=right)
 

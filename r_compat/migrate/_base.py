@@ -376,9 +376,11 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
                         length=_steps(start, last, step))
             return fill("np.arange(A, B, S)", kind, A=start, B=plus(last, shift), S=by)
     values = [start]
-    kind = DOUBLES
-    if all(v is None or is_int(v.kind) for v in (first, last, by)) and length_out is None:
-        kind = Kind("vector", "double", whole=True)
+    given_values = [v for v in (start, last, by) if v is not None]
+    whole = all(v.kind.whole or v.kind.mode == "integer" for v in given_values)
+    kind = DOUBLES.with_(whole=whole or not all(v.kind.mode == "double" for v in given_values))
+    if length_out is not None and length_out.kind.is_scalar:
+        kind = sized(kind, length_out)
     return call("rv.seq", values, kind.with_(low=_low(start, last) if last is not None else None),
                 to=last, by=by, length_out=length_out)
 
@@ -1840,8 +1842,13 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
         new = join(a, b).with_(const=None)
         return fill("A if T else B", new, A=yes, B=no, T=test)
     same = all(
-        k.is_scalar or (k.shape == kind.shape and (k.length == kind.length or k.length is None))
-        for k in (a, b)
+        v.kind.is_scalar
+        or (v.kind.shape == kind.shape and (
+            kind.shape != "vector"
+            or (v.kind.length is not None and v.kind.length == kind.length)
+            or _same_variables(test, v)
+        ))
+        for v in (yes, no)
     )
     textual = mode == "character"
     if sure and kind.shape in ("vector", "matrix", "array") and same and (
@@ -1859,6 +1866,19 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
         return fill("np.where(T, A, B)", new, T=test, A=yes, B=no)
     return call("rv.ifelse", [test, yes, no], like(kind, mode, whole=mode == "double").with_(
         na=bool(claims["na"])) if kind.atomic else ANY)
+
+
+def _same_variables(first: Py, second: Py) -> bool:
+    """Whether two elementwise expressions are of the same variables, and so of one length."""
+    plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.operator,
+             ast.unaryop, ast.cmpop, ast.expr_context)
+    names = []
+    for value in (first, second):
+        nodes = list(ast.walk(value.node))
+        if not all(isinstance(node, plain) for node in nodes):
+            return False
+        names.append({node.id for node in nodes if isinstance(node, ast.Name)})
+    return len(names[0]) == 1 and names[0] == names[1]
 
 
 # Products
@@ -2297,7 +2317,39 @@ def _interactive(t: Translator, dots: Dots) -> Py:
 
 @base("exists", "x", "...", lazy=True)
 def _exists(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
-    raise Refused("exists() depends on the session")
+    if not isinstance(x, r.Str) or t.scope.parent is not None:
+        raise Refused("exists() depends on the session")
+    known = x.value in t.scope.kinds or x.value in t.functions
+    return literal(known, constant(known, "logical"))
+
+
+@base("getElement", "object", "name", lazy=True)
+def _get_element(t: Translator, name: r.Node, **given: r.Node) -> Py:
+    return t.expr(r.Index(name.span, given["object"], [r.Arg(None, name)], double=True))
+
+
+@base.store("attr")
+def _store_attribute(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    if value.kind.shape == "null":
+        return x
+    raise Refused("attributes of a value have no translation")
+
+
+@base("attr attributes structure", "...", lazy=True)
+def _attributes(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("attributes of a value have no translation")
+
+
+@base("norm", "x", "type")
+def _norm(t: Translator, x: Py, type: Py | None) -> Py:
+    word = text(type, "O", "type")
+    orders = {"O": "1", "o": "1", "1": "1", "I": "np.inf", "i": "np.inf", "F": "'fro'",
+              "f": "'fro'", "E": "'fro'", "e": "'fro'", "2": "2"}
+    if word == "M":
+        return fill("np.max(np.abs(X))", DOUBLE.with_(low=0), X=x)
+    if word not in orders:
+        raise Refused(f"norm() of type {word!r}")
+    return fill(f"np.linalg.norm(X, {orders[word]})", DOUBLE.with_(low=0), X=x)
 
 
 # Time

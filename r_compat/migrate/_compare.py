@@ -42,6 +42,8 @@ def difference(r: Description, python: Description) -> str | None:
     """
     if _length(r) == 0 and _length(python) == 0 and "NULL" in (r["type"], python["type"]):
         return None
+    if python["type"] == "NULL" and _is_na(r):
+        return None
     r, python = _alike(r, python)
     kinds = {r["type"], python["type"]}
     if kinds <= {"list", "data.frame"}:
@@ -58,6 +60,10 @@ def difference(r: Description, python: Description) -> str | None:
 def _length(value: Description) -> int:
     contents: list[Any] = value.get("values") or value.get("items") or []
     return len(contents)
+
+
+def _is_na(value: Description) -> bool:
+    return "dim" not in value and value.get("values") == [None]
 
 
 def _alike(r: Description, python: Description) -> tuple[Description, Description]:

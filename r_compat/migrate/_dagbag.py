@@ -92,10 +92,11 @@ def _score(t: Translator, **given: Py | None) -> Py:
     if given.get("Y") is None:
         raise Refused("score() without data")
     bootstrap = not _is_false(n_boot)
+    unsure = False
     if n_boot is not None and not isinstance(n_boot.kind.const, (int, float)):
         low = n_boot.kind.low
         if low is None or low < 1:
-            raise Refused("whether n.boot is 0 decides what score() returns, and is not known here")
+            unsure = True
     if not _is_false(shuffle):
         t.note(SHUFFLE, once=True)
     if given.get("max_step") is not None:
@@ -104,7 +105,8 @@ def _score(t: Translator, **given: Py | None) -> Py:
     if Y is not None and (Y.kind.names or Y.kind.shape == "frame"):
         t.note(DROPPED, once=True)
     given.pop("print", None)
-    return called(SCORE, given, Kind("result", tag="ensemble" if bootstrap else "search"))
+    tag = "either" if unsure else "ensemble" if bootstrap else "search"
+    return called(SCORE, given, Kind("result", tag=tag))
 
 
 @dagbag("score_shd", *(name for name, _ in SCORE_SHD.params))
@@ -132,6 +134,7 @@ def _as_ensemble(value: Py) -> Py:
 _ITEMS = {
     "search": ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok"),
     "ensemble": ("adj.matrix",),
+    "either": ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok"),
     "aggregation": ("adj.matrix", "final.step", "movement"),
 }
 _KINDS = {"adj.matrix": _GRAPH, "final.step": _STEP, "movement": _MOVES, "delta.min": _STEPS,
@@ -153,6 +156,9 @@ def _item(t: Translator, value: Py, key: str) -> Py:
     if value.kind.tag == "ensemble":
         kind = Kind("array", "integer", low=0, high=1, dims=(None, None, None))
         return fill(f"{text}.astype(int)", kind, X=value)
+    if value.kind.tag == "either" and name == "adj.matrix":
+        # A matrix or, of resamples, an array.
+        return fill(f"{text}.astype(int)", Kind("atomic", "integer", low=0, high=1), X=value)
     return Py(fill(text, X=value).node, kind, value.alias)
 
 

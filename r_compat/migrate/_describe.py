@@ -28,6 +28,8 @@ import numpy as np
 
 from dagbag.results import RList
 
+from ..rvalues import NamedArray
+
 Description = dict[str, Any]
 
 _KINDS = {"b": "logical", "i": "integer", "u": "integer", "f": "double", "U": "character"}
@@ -62,6 +64,8 @@ def describe(value: Any) -> Description:
         return {"type": "integer", "values": list(value)}
     if isinstance(value, (list, tuple)):
         return _listed(list(value), None)
+    if isinstance(value, NamedArray):
+        return {**_describe_array(np.asarray(value)), **_labels_of(value)}
     if isinstance(value, (str, bool, int, float, np.generic, np.ndarray)):
         return _describe_array(np.asarray(value, dtype=object if isinstance(value, str) else None))
     if isinstance(value, (datetime.date, datetime.timedelta)):
@@ -74,6 +78,13 @@ def describe(value: Any) -> Description:
 def _listed(items: list[Any], names: list[str] | None) -> Description:
     described: Description = {"type": "list", "items": [describe(item) for item in items]}
     return described if names is None else {**described, "names": names}
+
+
+def _labels_of(array: NamedArray) -> Description:
+    labels = [None if axis is None else [str(label) for label in axis] for axis in array.dimnames]
+    if all(axis is None for axis in labels):
+        return {}
+    return {"names": labels[0]} if array.ndim == 1 else {"dimnames": labels}
 
 
 def _describe_array(array: np.ndarray[Any, Any]) -> Description:

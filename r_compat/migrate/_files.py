@@ -24,11 +24,11 @@ MISSING = "if the file has missing values, comparisons with them are FALSE here 
 
 
 def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
-    refuse_given(word, dec=_unless(given.get("dec"), "."), colClasses=given.get("colClasses"))
+    refuse_given(word, colClasses=given.get("colClasses"))
     words = {
         key: given.get(key)
         for key in ("header", "sep", "row_names", "check_names", "skip", "nrows", "na_strings",
-                    "comment_char", "quote", "col_names")
+                    "comment_char", "quote", "col_names", "dec")
     }
     factors = given.get("stringsAsFactors")
     if factors is not None and flag(factors, False, "stringsAsFactors"):
@@ -125,7 +125,7 @@ def _load(t: Translator, node: r.Call, dest: Dest) -> bool:
     if len(node.args) != 1 or dest.how in ("assign", "return"):
         raise Refused("load() with options, or its value")
     file = t.expr(node.args[0].value)
-    wanted = t.undefined_names()
+    wanted = t.names_to_come(node)
     if not wanted:
         raise Refused("load() of variables that the script does not use")
     holder = t.temporary("loaded")

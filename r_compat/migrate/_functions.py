@@ -29,6 +29,7 @@ class FunctionInfo:
     inner: set[str] = field(default_factory=set)  # names that also mean a variable outside
     optional: set[str] = field(default_factory=set)  # parameters that a call left out
     joins: int = 0
+    dots: bool = False  # some call gives further arguments to ``...``
 
     def receive(self, param: str, kind: Kind) -> bool:
         """Take note of an argument; return whether it was news."""

@@ -273,11 +273,11 @@ def _left_out(t: Translator, node: r.Unary) -> Selection | None:
     if kind.low is None or kind.low < 1 or kind.na or kind.mode not in ("integer", "double"):
         return None
     if kind.is_scalar:
-        return Selection("but", minus_one(as_int(value)), single=None, kind=kind, given=value)
+        return Selection("but", minus_one(as_int(value)), single=None, kind=kind)
     sure = kind.many or (kind.length is not None and kind.length > 0)
     if kind.shape == "vector" and sure:
         positions = value if is_int(kind) else fill("X.astype(int)", X=value)
-        return Selection("but", minus_one(positions), single=None, kind=kind, given=value)
+        return Selection("but", minus_one(positions), single=None, kind=kind)
     return None
 
 
@@ -473,7 +473,7 @@ def _read_vector(
         case "many":
             made = _subscript(value, [_part(found)])
             return Py(made, rest.with_(length=found.kind.length, many=found.kind.many))
-        case "mask":
+        case "mask" if found.kind.length is None or found.kind.length == kind.length:
             return Py(_subscript(value, [_part(found)]), rest)
         case "but":
             return _without(value, found, rest)

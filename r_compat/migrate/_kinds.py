@@ -194,7 +194,7 @@ def fits(value: Mode, target: Mode) -> bool:
 
 def join(first: Kind, second: Kind) -> Kind:
     """Return what is known of a value that is of one kind or the other."""
-    if first == second or second.shape == "never":
+    if first is second or first == second or second.shape == "never":
         return first
     if first.shape == "never":
         return second

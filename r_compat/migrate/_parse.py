@@ -143,15 +143,15 @@ class _Reader:
         return r.Name(self.span(node), "...")
 
     def _float(self, node: Any) -> r.Node:
-        text = self.text(node)
-        hexadecimal = text.lower().startswith("0x")
-        value = float.fromhex(text) if hexadecimal else float(text)
+        value = _number(self.text(node))
+        if value is None:
+            return r.Bad(self.span(node), f"`{_short(self.text(node))}` is no number")
         return r.Num(self.span(node), value)
 
     def _integer(self, node: Any) -> r.Node:
-        text = self.text(node).rstrip("L")
-        hexadecimal = text.lower().startswith("0x")
-        value = float.fromhex(text) if hexadecimal else float(text)
+        value = _number(self.text(node).rstrip("L"))
+        if value is None or value != value:
+            return r.Bad(self.span(node), f"`{_short(self.text(node))}` is no number")
         return r.Num(self.span(node), value, integer=value == int(value))
 
     def _complex(self, node: Any) -> r.Node:
@@ -348,9 +348,21 @@ class _Reader:
         return r.Name(self.span(node), "return")
 
 
+def printable(text: str) -> str:
+    """Return text without characters that Python's source cannot have."""
+    return "".join(c if c >= " " or c in "\n\t" else "?" for c in text).replace("\t", "    ")
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float.fromhex(text) if text.lower().startswith("0x") else float(text)
+    except (ValueError, OverflowError):
+        return None
+
+
 def _comment(text: str) -> str:
     """A comment in Python's form: roxygen's and dividers keep their marks."""
-    text = text.rstrip()
+    text = printable(text).rstrip()
     if len(text) > 1 and text[1] not in " #!'-=*:" and not text.startswith("#!"):
         return "# " + text[1:].lstrip()
     if text.startswith("#!"):

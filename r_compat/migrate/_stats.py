@@ -157,6 +157,8 @@ def _summary(t: Translator, dots: Dots, **given: Py) -> Py:
     x = given["object"]
     if x.kind.shape == "vector" and x.kind.mode in ("integer", "double"):
         return call("rv.summary", [x], DOUBLES.with_(length=6, names=True))
+    if x.kind.shape in ("any", "never", "atomic") or x.kind.mode == "any" and x.kind.atomic:
+        return call("rv.summary", [x], ANY)
     if x.kind.shape == "frame":
         return Py(fill("X.describe()", X=x).node, Kind("other", tag="summary of a data frame"))
     raise Refused("summary() of this value has no translation")
@@ -275,7 +277,8 @@ def _data_frame(t: Translator, dots: list[r.Arg], stringsAsFactors: r.Node | Non
         isinstance(stringsAsFactors, r.Bool) and not stringsAsFactors.value
     ):
         raise Refused("data.frame() with stringsAsFactors = TRUE")
-    refuse_given("data.frame", row_names=row_names)
+    if not isinstance(row_names, r.Null):
+        refuse_given("data.frame", row_names=row_names)
     pairs: Dots = []
     for arg in dots:
         value = t.expr(arg.value)

@@ -10,7 +10,7 @@ from ._base import DONE, printable
 from ._functions import Table
 from ._kinds import ANY, INTEGERS, LOGICAL, LOGICALS, NULL, STRING, STRINGS, Kind
 from ._pyexpr import Py, Refused, call, fill, literal
-from ._tools import flag, is_int, like, refuse_given, text
+from ._tools import as_float, flag, is_int, like, refuse_given, text
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -300,7 +300,9 @@ def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
         raise Refused("format() of a time depends on the moment")
     kind = STRING if x.kind.is_scalar else like(x.kind, "character")
     words = {key: value for key, value in given.items() if value is not None}
-    return call("rv.format_", [printable(x)], kind, **words)
+    if x.kind.mode == "double" and x.kind.whole and (x.kind.is_scalar or x.kind.shape == "vector"):
+        x = as_float(x)
+    return call("rv.format_", [x], kind, **words)
 
 
 @strings("formatC", "x", "width", "digits", "format", "flag", "mode", "big.mark")

@@ -32,6 +32,7 @@ from ._kinds import (
     join,
     widen,
 )
+from ._parse import printable
 from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, literal, name, render
 
 WIDTH = 100
@@ -50,6 +51,12 @@ _RESERVED = frozenset(
     ]
 )  # fmt: skip
 _CONTROL = (r.Break, r.Next)
+_DEEPEST = 10
+
+
+class TooDeep(Refused):
+    """Functions inside functions that no other way of translating would help."""
+
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,7 @@ class Scope:
     exits: list[list[dict[str, Kind]]] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     outer: set[str] = field(default_factory=set)
+    changed: set[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -250,7 +258,7 @@ class Translator:
                 found = self.summaries.get(scope.key, {}).get(r_name)
                 if found is not None:
                     return found
-                if r_name in scope.local and scope.info is None:
+                if r_name in scope.local:
                     return NEVER
             elif r_name in scope.local and scope.info is not None and not scope.inline:
                 outside = self._outside(scope, r_name)
@@ -310,17 +318,34 @@ class Translator:
             for text in statement.before:
                 self.emit(Comment(text))
             at_end = k == last or dest.how == "print"
+            top = self.scope.parent is None and dest.how == "print"
+            before = self._whole_names(statement.node) if top else []
             self.one(statement, dest if at_end else DISCARD)
+            for r_name in before:
+                self._drop_incomplete(r_name)
         for text in block.dangling:
             self.emit(Comment(text))
         if not block.statements:
             self.deliver(literal(None, NULL), dest)
 
+    def _whole_names(self, node: r.Node) -> list[str]:
+        """Return the variables that a statement assigns and that exist before it."""
+        kinds = self.scope.kinds
+        return [n for n in sorted(_assigned(r.walk(node)))
+                if n in kinds and kinds[n].shape != "missing"]
+
+    def _drop_incomplete(self, r_name: str) -> None:
+        """Delete a variable in which something that was not translated would have been stored."""
+        kind = self.scope.kinds.get(r_name)
+        if kind is not None and kind.shape == "missing":
+            self.emit(Line(f"del {self.python_name(r_name)}", f"# it needs {kind.missing}"))
+
     def one(self, statement: r.Statement, dest: Dest) -> None:
         """Translate a statement, or mark it."""
         node = statement.node
         outs, before = self.outs[-1], len(self.outs[-1])
-        kinds = dict(self.scope.kinds)
+        touched = _assigned(r.walk(node))
+        kinds = {key: self.scope.kinds.get(key) for key in touched}
         refused, notes = len(self.refused), len(self.notes)
         depth = len(self.outs)
         self.line = node.span.line
@@ -343,7 +368,11 @@ class Translator:
         del self.outs[depth:]
         del outs[before:]
         del self.refused[refused:], self.notes[notes:]
-        self.scope.kinds = kinds
+        for key, kind in kinds.items():
+            if kind is None:
+                self.scope.kinds.pop(key, None)
+            else:
+                self.scope.kinds[key] = kind
         if self.scope.parent is not None or dest.how != "print":
             inside = r.walk(node, into_functions=False)
             if any(isinstance(n, _CONTROL) or _is_return(n) for n in inside):
@@ -378,7 +407,7 @@ class Translator:
         )
         for line in head:
             self.emit(Comment(f"# {line}"))
-        for line in textwrap.dedent(code).splitlines():
+        for line in printable(textwrap.dedent(code)).splitlines():
             self.emit(Comment(f"# R: {line}".rstrip()))
         why = self._why(node)
         for inner in r.walk(node):
@@ -559,6 +588,8 @@ class Translator:
         depth, refused, notes = len(self.outs), len(self.refused), len(self.notes)
         try:
             yield attempt
+        except TooDeep:
+            raise
         except Refused:
             attempt.failed = True
             del self.outs[depth:]
@@ -781,7 +812,7 @@ class Translator:
         if not value.alias or kind.shape in ("scalar", "null", "function", "result", "other"):
             return value
         changed = self._changed_names()
-        names = {found for found in value.alias}
+        names = set(value.alias)
         if target is not None and self.python_name(target) == value.text:
             return value
         mine = target is not None and self.python_name(target) in changed
@@ -797,7 +828,9 @@ class Translator:
         found: set[str] = set()
         scope: Scope | None = self.scope
         while scope is not None:
-            found |= {scope.renamed.get(n, self.global_name(n)) for n in scope.mutated}
+            if scope.changed is None:
+                scope.changed = {scope.renamed.get(n, self.global_name(n)) for n in scope.mutated}
+            found |= scope.changed
             scope = scope.parent
         return found
 
@@ -952,6 +985,7 @@ class Translator:
             if function in self.statement_forms:
                 raise Refused(f"{function}() inside an expression has no translation")
             raise Refused(f"the function {function}() is not known")
+        args = [arg for arg in args if not self._empty_dots(arg)]
         matched, dots = match_arguments(function, known.params, args)
         given: dict[str, Any] = {}
         kinds: list[Kind] = []
@@ -984,6 +1018,17 @@ class Translator:
             return Py(ast.Starred(ast.Name("args", ast.Load()), ast.Load()), Kind("any", tag="..."))
         return self.expr(arg.value)
 
+    def _empty_dots(self, arg: r.Arg) -> bool:
+        """Whether an argument is ``...`` of a function that nobody gives further arguments."""
+        if not (isinstance(arg.value, r.Name) and arg.value.name == "..."):
+            return False
+        scope: Scope | None = self.scope
+        while scope is not None:
+            if scope.info is not None and any(p.name == "..." for p in scope.info.node.params):
+                return not scope.info.dots
+            scope = scope.parent
+        return False
+
     def _has_dots(self) -> bool:
         scope: Scope | None = self.scope
         while scope is not None:
@@ -996,6 +1041,7 @@ class Translator:
         """Translate a call of a function of the script."""
         infos = function.kind.functions
         if not infos:
+            args = [arg for arg in args if not self._empty_dots(arg)]
             values = [self.dot(arg) for arg in args if arg.name is None]
             words = {self.global_name(a.name): self.expr(a.value) for a in args if a.name}
             return _called(function, values, words, NEVER if label_never(function) else ANY)
@@ -1019,7 +1065,10 @@ class Translator:
         self, info: FunctionInfo, args: Sequence[r.Arg], label: str
     ) -> tuple[list[Py], dict[str, Py], frozenset[str]]:
         params = [param.name for param in info.node.params]
+        args = [arg for arg in args if not self._empty_dots(arg)]
         matched, dots = match_arguments(label, params, args)
+        if dots and not info.dots:
+            info.dots = self.news = True
         alias: frozenset[str] = frozenset()
         values: dict[str, Py] = {}
         by_arg = {id(arg): param for param, arg in matched.items()}
@@ -1107,9 +1156,15 @@ class Translator:
             inline=inline, outer=outer,
         )
         scope.renamed = {n: f"{self.global_name(n)}_inner" for n in info.inner}
+        depth, holder = 0, scope.parent
+        while holder is not None:
+            depth, holder = depth + 1, holder.parent
+        if depth > _DEEPEST:
+            raise TooDeep("functions are nested too deeply")
         for param in node.params:
             if param.name != "...":
                 scope.kinds[param.name] = self.param_kind(info, param.name)
+                self._summarize(scope, param.name, scope.kinds[param.name])
         self.scope = scope
         line = self.line
         try:
@@ -1239,32 +1294,18 @@ class Translator:
         """Return a function of a table as a value."""
         return Py(ast.Name(r_name, ast.Load()), FUNCTION.with_(tag=r_name))
 
-    def undefined_names(self) -> list[str]:
-        """Return the variables that the script reads and nowhere assigns."""
-        nodes = r.walk(self.script)
-        assigned = {
-            root for n in nodes if isinstance(n, r.Assign)
-            if (root := _root_of(n.target)) is not None and isinstance(n.target, (r.Name, r.Str))
-        }
-        assigned |= {n.variable for n in nodes if isinstance(n, r.For)}
-        assigned |= {p.name for n in nodes if isinstance(n, r.Function) for p in n.params}
-        called = {id(n.function) for n in nodes if isinstance(n, r.Call)}
-        called |= {
-            id(arg.value) for n in nodes if isinstance(n, r.Call)
-            and isinstance(n.function, r.Name)
-            and n.function.name in ("library", "require", "data", "with", "subset", "transform")
-            for arg in n.args[0 if n.function.name in ("library", "require", "data") else 1 :]
-        }
+    def names_to_come(self, node: r.Node) -> list[str]:
+        """Return the variables that the rest of the script reads before it assigns them."""
         found: list[str] = []
-        for n in nodes:
-            if isinstance(n, r.Name) and id(n) not in called and not n.package and (
-                n.name not in assigned
-                and n.name not in found
-                and n.name not in self.functions
-                and n.name not in self.values
-                and n.name not in ("...", ".", "return")
-            ):
-                found.append(n.name)
+        assigned = set(self.scope.kinds)
+        for event, r_name in _events(self.script):
+            if event.span.start <= node.span.start:
+                continue
+            if isinstance(event, r.Name) and r_name not in assigned and r_name not in found:
+                if r_name not in self.functions and r_name not in self.values and r_name != "...":
+                    found.append(r_name)
+            elif not isinstance(event, r.Name):
+                assigned.add(r_name)
         return found
 
     # Functions applied to elements
@@ -1308,7 +1349,11 @@ class Translator:
             python = name(self.hoist(info), Kind("function", functions=frozenset({info})),
                           alias=False)
             return names, self.call_value(python, [*args, *extra], "function")
-        if isinstance(callee, r.Name) and _is_operator(callee.name) and len(args) == 2:
+        if isinstance(callee, r.Name) and callee.name in ("[[", "[") and len(args) == 1:
+            double = callee.name == "[["
+            return names, self.expr(r.Index(function.span, args[0].value, list(extra), double))  # type: ignore[arg-type]
+        if isinstance(callee, r.Name) and _is_operator(callee.name) and len([*args, *extra]) == 2:
+            args = [*args, *extra]
             op = callee.name
             return names, self.expr(r.Binary(function.span, op, args[0].value, args[1].value))  # type: ignore[arg-type]
         return names, self.call(r.Call(function.span, callee, [*args, *extra]))
@@ -1443,7 +1488,11 @@ def _copy_of(text: str, kind: Kind) -> str | None:
 def _join_kinds(first: dict[str, Kind], second: dict[str, Kind]) -> dict[str, Kind]:
     found = dict(first)
     for key, kind in second.items():
-        found[key] = join(found[key], kind) if key in found else kind
+        mine = found.get(key)
+        if mine is None:
+            found[key] = kind
+        elif mine is not kind:
+            found[key] = join(mine, kind)
     return found
 
 
@@ -1518,6 +1567,47 @@ def _root_of(node: r.Node) -> str | None:
                 node = first.value
             case _:
                 return None
+
+
+_OF_COLUMNS = ("with", "subset", "transform", "within", "aggregate")
+
+
+def _events(node: r.Node | None) -> Iterator[tuple[r.Node, str]]:
+    """Yield readings (the name) and assignments (the construct) of variables, as R makes them."""
+    match node:
+        case r.Name(name=found, package=""):
+            yield node, found
+        case r.Assign(target=target, value=value):
+            yield from _events(value)
+            if isinstance(target, (r.Name, r.Str)):
+                yield node, target.name if isinstance(target, r.Name) else target.value
+            else:
+                yield from _events(target)
+        case r.For(variable=variable, sequence=sequence, body=body):
+            yield from _events(sequence)
+            yield node, variable
+            yield from _events(body)
+        case r.Function(params=params):
+            own = {param.name for param in params} | _assigned(r.walk(node.body))
+            for event, found in _events(node.body):
+                if found not in own:
+                    yield event, found
+        case r.Call(function=function, args=args):
+            if not isinstance(function, r.Name):
+                yield from _events(function)
+            called = function.name if isinstance(function, r.Name) else ""
+            if called in ("library", "require", "data", "quote", "expression"):
+                return
+            values = [arg.value for arg in args]
+            for value in values[:1] if called in _OF_COLUMNS else values:
+                yield from _events(value)
+        case r.Formula():
+            return
+        case None:
+            return
+        case _:
+            for child in r.children(node):
+                yield from _events(child)
 
 
 def _assigned(nodes: list[r.Node]) -> set[str]:

@@ -42,7 +42,7 @@ def _syntactic(labels: list[str]) -> list[str]:
 def read_table(file: Any, header: bool = False, sep: str = "", row_names: Any = None,
                check_names: bool = True, skip: int = 0, nrows: int = -1, na_strings: Any = "NA",
                comment_char: str = "#", quote: str = "\"'", col_names: Any = None,
-               strings_as_factors: bool = False) -> pd.DataFrame:
+               dec: str = ".", strings_as_factors: bool = False) -> pd.DataFrame:
     """Read a table of text. R: ``read.table``.
 
     A first line with one field less than the others names the columns but the first, which then
@@ -78,6 +78,8 @@ def read_table(file: Any, header: bool = False, sep: str = "", row_names: Any = 
     columns = {}
     for k, label in enumerate(labels):
         cells = [row[k] if k < len(row) else ("NA", False) for row in rows]
+        if dec != ".":
+            cells = [(_pointed(cell, dec), quoted) for cell, quoted in cells]
         columns[label] = _column(cells, missing, strings_as_factors)
     frame = pd.DataFrame(columns)
     if row_names is not None and index is None:
@@ -87,6 +89,12 @@ def read_table(file: Any, header: bool = False, sep: str = "", row_names: Any = 
     if index is not None:
         frame.index = pd.Index(index)
     return frame
+
+
+def _pointed(cell: str, dec: str) -> str:
+    """Return a number with a point; other text as it is."""
+    changed = cell.replace(dec, ".")
+    return changed if _is_number(changed.strip()) else cell
 
 
 def _uncommented(line: str, mark: str) -> str:

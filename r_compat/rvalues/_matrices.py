@@ -292,7 +292,7 @@ def matmul(x: Any, y: Any) -> Any:
         b = b[:, np.newaxis] if len(b) == a.shape[1] else b[np.newaxis, :]
     product = a @ b
     labels = (rownames(x), colnames(y))
-    return product if labels == (None, None) else NamedArray(product, labels)
+    return product if labels[0] is None and labels[1] is None else NamedArray(product, labels)
 
 
 def _columns(x: Any) -> Any:
@@ -305,7 +305,7 @@ def crossprod(x: Any, y: Any = None) -> Any:
     other = x if y is None else y
     product = _columns(x).T @ _columns(other)
     labels = (colnames(x), colnames(other))
-    return product if labels == (None, None) else NamedArray(product, labels)
+    return product if labels[0] is None and labels[1] is None else NamedArray(product, labels)
 
 
 def tcrossprod(x: Any, y: Any = None) -> Any:
@@ -313,7 +313,7 @@ def tcrossprod(x: Any, y: Any = None) -> Any:
     other = x if y is None else y
     product = _columns(x) @ _columns(other).T
     labels = (rownames(x), rownames(other))
-    return product if labels == (None, None) else NamedArray(product, labels)
+    return product if labels[0] is None and labels[1] is None else NamedArray(product, labels)
 
 
 def solve(a: Any, b: Any = None) -> Any:

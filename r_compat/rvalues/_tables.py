@@ -237,7 +237,7 @@ def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
     if np.ndim(x) < 2 and not isinstance(x, pd.DataFrame) and y is not None and np.ndim(y) < 2:
         return result[0, 0]
     labels = (colnames(first), colnames(second))
-    return result if labels == (None, None) else NamedArray(result, labels)
+    return result if labels[0] is None and labels[1] is None else NamedArray(result, labels)
 
 
 def _pairwise(a: Any, b: Any, function: Any) -> Any:
@@ -319,7 +319,11 @@ def quantile(x: Any, probs: Any = None, na_rm: bool = False, labels: bool = True
 
 
 def summary(x: Any) -> Any:
-    """Minimum, quartiles, mean and maximum. R: ``summary`` of numbers."""
+    """Minimum, quartiles, mean and maximum; counts of a factor. R: ``summary``."""
+    if isinstance(x, pd.Categorical):
+        return table(x)
+    if isinstance(x, pd.DataFrame):
+        return x.describe()
     values = _sample(x, True)
     quarters = plain(quantile(values))
     found = [*quarters[:3], np.mean(values), *quarters[3:]]

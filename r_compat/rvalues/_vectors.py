@@ -798,7 +798,7 @@ def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> 
             raise ValueError("the function of outer() must return as many values as it gets")
         result = values.reshape((len(a), len(b)), order="F")
     labels = (names(x), names(y))
-    return result if labels == (None, None) else NamedArray(result, labels)
+    return result if labels[0] is None and labels[1] is None else NamedArray(result, labels)
 
 
 def mapply(function: Callable[..., Any], *values: Any) -> list[Any]:
