@@ -70,7 +70,8 @@ def test_whole_numbers_strings_and_logicals_are_exact():
 def test_missing_values_are_nan_or_none():
     assert same(doubles(1, None), np.array([1, np.nan]))
     assert same(doubles(float("nan")), float("nan"))
-    assert same({"type": "logical", "values": [None]}, None) is False  # NA is not NULL
+    assert same(strings(None), None)
+    assert not same(strings("a"), None)
     assert same({"type": "logical", "values": [None]}, float("nan"))
     assert same(strings("a", None), np.array(["a", None], dtype=object))
     assert same(strings("a", None), pd.Series(["a", None]))
