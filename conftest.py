@@ -1,8 +1,9 @@
-"""Examples that are tests which need R."""
+"""Examples that are tests which need R, and what every test leaves as it was."""
 
+import numpy as np
 import pytest
 
-NEED_R = ("r_compat/bridge.py", "r_compat/comparison.py", "does-it-match-r.md")
+NEED_R = ("r_compat/bridge.py", "r_compat/comparison.py", "migrate/check.py", "does-it-match-r.md")
 
 
 def pytest_collection_modifyitems(items):
@@ -10,3 +11,10 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if isinstance(item, pytest.DoctestItem) and item.path.as_posix().endswith(NEED_R):
             item.add_marker(pytest.mark.r)
+
+
+@pytest.fixture(autouse=True)
+def _numpy_errors():
+    """Undo np.seterr, which translations of R scripts call."""
+    with np.errstate():
+        yield

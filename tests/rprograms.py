@@ -20,6 +20,7 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from dagbag.r_compat.migrate import check
 from dagbag.r_compat.migrate._compare import INCOMPARABLE, difference
 from dagbag.r_compat.migrate._describe import variables_of
@@ -954,7 +955,7 @@ def evaluate_in_python(text):
     """The variables and the output of a translation; what it only warns of is no failure."""
     namespace = {"__name__": "__main__"}
     printed = io.StringIO()
-    with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
+    with warnings.catch_warnings(), np.errstate(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")
         exec(compile(text, "<translation>", "exec"), namespace)
         return variables_of(namespace), printed.getvalue()
