@@ -124,7 +124,8 @@ def _comprehension(names: list[str], body: Py, iterable: Py) -> ast.expr:
     return ast.ListComp(body.node, [ast.comprehension(target, iterable.node, [], 0)])
 
 
-def _lambda(names: list[str], body: Py) -> Py:
+def as_lambda(names: list[str], body: Py) -> Py:
+    """Return a function of one expression: the function itself if it is only called."""
     node = body.node
     if isinstance(node, ast.Call) and not node.keywords and [
         a.id if isinstance(a, ast.Name) else "" for a in node.args
@@ -169,7 +170,7 @@ def _at_run_time(t: Translator, value: Py, function: r.Node, dots: list[r.Arg], 
         item = NEVER
     names, body = t.applied(function, [("x", item)], dots)
     _check(body)
-    made = _lambda(names, body)
+    made = as_lambda(names, body)
     result: Kind = ANY
     named = kind.shape in ("dict", "frame") or kind.names or kind.mode in ("character", "any")
     if word == "rv.sapply" and body.kind.is_scalar:
@@ -276,7 +277,7 @@ def _zipped(t: Translator, function: r.Node, args: list[r.Arg], extra: list[r.Ar
     known = lengths.pop() if len(lengths) == 1 else None
     iterables = [s.iterable for s in sources]
     if len(lengths | {known}) > 1 and None not in lengths:
-        made = call("rv.mapply", [_lambda(names, body), *values]).node
+        made = call("rv.mapply", [as_lambda(names, body), *values]).node
     elif len(iterables) == 1:
         made = _comprehension(names, body, iterables[0])
     else:
@@ -414,7 +415,7 @@ def _apply(t: Translator, X: r.Node, MARGIN: r.Node, FUN: r.Node, dots: list[r.A
         result = Kind("matrix", body.kind.mode, na=body.kind.na, whole=body.kind.whole)
     if "never" in (kind.shape, body.kind.shape):
         result = NEVER
-    return call("rv.apply", [value, margin, _lambda(names, body)], result)
+    return call("rv.apply", [value, margin, as_lambda(names, body)], result)
 
 
 def _reduced(t: Translator, value: Py, over: int, word: str, kind: Kind) -> Py:
@@ -448,13 +449,31 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
     if op == "*":
         return call("rv.outer", [a, b], Kind("matrix"))
     assert FUN is not None
+    if isinstance(FUN, r.Call) and isinstance(FUN.function, r.Name) and (
+        FUN.function.name == "Vectorize" and len(FUN.args) == 1 and FUN.args[0].value is not None
+    ):
+        return _outer_elements(t, a, b, FUN.args[0].value, dots)
     kinds = [Kind("vector", v.kind.mode, na=v.kind.na, low=v.kind.low, high=v.kind.high,
                   whole=v.kind.whole, many=True) if v.kind.atomic else ANY for v in (a, b)]
     names, body = t.applied(FUN, [("x", kinds[0]), ("y", kinds[1])], dots)
     _check(body)
     result = Kind("matrix", body.kind.mode, na=body.kind.na, dims=dims,
                   whole=body.kind.whole) if body.kind.atomic else ANY
-    return call("rv.outer", [a, b, _lambda(names, body)], result)
+    return call("rv.outer", [a, b, as_lambda(names, body)], result)
+
+
+def _outer_elements(t: Translator, a: Py, b: Py, function: r.Node, dots: list[r.Arg]) -> Py:
+    """``outer`` of a function of single values."""
+    items = [element_of(v.kind) if v.kind.atomic else ANY for v in (a, b)]
+    names, body = t.applied(function, [("x", items[0]), ("y", items[1])], dots)
+    _check(body)
+    inner = Py(_comprehension([names[1]], body, b))
+    made = _comprehension([names[0]], inner, a)
+    kind = Kind("matrix", body.kind.mode, na=body.kind.na, dims=(a.kind.length, b.kind.length),
+                low=body.kind.low) if body.kind.is_scalar else ANY
+    if body.kind.is_scalar and body.kind.mode == "double":
+        return fill("np.array(X, dtype=float)", kind, X=Py(made))
+    return fill("np.array(X)", kind, X=Py(made))
 
 
 @applying("Reduce", "f", "x", "init", "right", "accumulate", lazy=True)
@@ -472,7 +491,7 @@ def _reduce(t: Translator, f: r.Node, x: r.Node, init: r.Node | None, right: r.N
             break
         running = new.plain() if new.atomic else new
     _check(body)
-    made = _lambda(names, body)
+    made = as_lambda(names, body)
     words = {"init": start,
              "accumulate": None if accumulate is None else t.expr(accumulate),
              "right": None if right is None else t.expr(right)}
@@ -501,7 +520,7 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
                whole=kind.whole) if kind.atomic else kind
     if kind.shape == "dict":
         new = Kind("dict", item=item)
-    return call("rv.filter_", [_lambda(names, body), value], new)
+    return call("rv.filter_", [as_lambda(names, body), value], new)
 
 
 @applying("do.call", "what", "args", lazy=True)
@@ -591,7 +610,7 @@ def _tapply(t: Translator, X: r.Node, INDEX: r.Node, FUN: r.Node, dots: list[r.A
     _check(body)
     result = Kind("vector", body.kind.mode, names=True, na=body.kind.na,
                   whole=body.kind.whole) if body.kind.is_scalar else ANY
-    return call("rv.tapply", [value, group, _lambda(names, body)], result)
+    return call("rv.tapply", [value, group, as_lambda(names, body)], result)
 
 
 @applying("split", "x", "f")
@@ -602,8 +621,57 @@ def _split(t: Translator, x: Py, f: Py) -> Py:
     return call("rv.split", [x, f], Kind("dict", item=item))
 
 
-@applying("aggregate by merge reshape ave rapply Vectorize mclapply parLapply parSapply foreach "
-          "Find Position", "...", lazy=True)
+@applying("lengths", "x")
+def _lengths(t: Translator, x: Py) -> Py:
+    return call("rv.sapply", [x, fill("rv.length")],
+                Kind("vector", "integer", low=0, names=x.kind.shape == "dict",
+                     length=x.kind.length))
+
+
+@applying("Find", "f", "x", lazy=True)
+def _find(t: Translator, f: r.Node, x: r.Node) -> Py:
+    value = t.expr(x)
+    kind = value.kind
+    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    names, body = t.applied(f, [("x", item)])
+    return call("rv.find", [as_lambda(names, body), value], ANY)
+
+
+@applying("Position", "f", "x", lazy=True)
+def _position(t: Translator, f: r.Node, x: r.Node) -> Py:
+    value = t.expr(x)
+    kind = value.kind
+    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    names, body = t.applied(f, [("x", item)])
+    return call("rv.position", [as_lambda(names, body), value],
+                Kind("scalar", "integer", low=1, na=True))
+
+
+@applying("identity", "x")
+def _identity(t: Translator, x: Py) -> Py:
+    return x
+
+
+@applying("modifyList", "x", "val")
+def _modify_list(t: Translator, x: Py, val: Py) -> Py:
+    if x.kind.shape == val.kind.shape == "dict" and x.kind.items is not None and (
+        val.kind.items is not None
+    ):
+        merged = dict(x.kind.items) | dict(val.kind.items)
+        if not any(v.shape == "null" or v.shape == "dict" for v in merged.values()):
+            return fill("{**A, **B}", Kind("dict", items=tuple(merged.items())), A=x, B=val)
+    raise Refused("modifyList() of lists that are not known")
+
+
+@applying("drop", "x")
+def _drop(t: Translator, x: Py) -> Py:
+    return call("rv.drop", [x], Kind("atomic", x.kind.mode, na=x.kind.na, low=x.kind.low,
+                                     whole=x.kind.whole, names=x.kind.names)
+                if x.kind.atomic else ANY)
+
+
+@applying("by reshape ave rapply Vectorize mclapply parLapply parSapply foreach", "...",
+          lazy=True)
 def _refused(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it has no translation")
 

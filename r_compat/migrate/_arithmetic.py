@@ -57,6 +57,9 @@ def unary(t: Translator, node: r.Unary) -> Py:
         soft=None,
     )
     known = constant_of(value.node)
+    if known == 0 and kind.mode == "double":
+        return Py(ast.UnaryOp(ast.USub(), ast.Constant(0.0)), constant(0, "double").with_(
+            whole=False, integral=False))
     if known is not None and kind.is_scalar:
         return literal(-known, constant(-known, kind.mode))
     return fill("-A", new, A=value)
@@ -149,6 +152,12 @@ def operate(t: Translator, op: str, left: Py, right: Py) -> Py:
 
 def _condition(t: Translator, node: r.Binary) -> Py:
     """``&&`` and ``||``."""
+    with t.body():
+        raw = [t.expr(side) for side in (node.left, node.right)]
+    if any(value.kind.na for value in raw):  # TRUE and FALSE may win over NA
+        raw = [t.expr(side) for side in (node.left, node.right)]
+        word = "rv.and_" if node.op == "&&" else "rv.or_"
+        return call(word, raw, LOGICAL.with_(na=True))
     parts = []
     for side in (node.left, node.right):
         with t.body() as extra:
@@ -413,7 +422,7 @@ def _comparison(t: Translator, op: str, left: Py, right: Py) -> Py:
     if simple is not None:
         return simple
     if both_text and op in ("<", ">", "<=", ">="):
-        t.note("text is compared by code points, R uses the locale's order", once=True)
+        return _generic(op, left, right, "logical")
     return fill(_COMPARE[op], kind, A=left, B=right)
 
 

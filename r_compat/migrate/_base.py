@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from ._translate import Dest, Translator
 
 TABLE = base = Table("base")
+COLLATION = "text is ordered as R does in most locales (a, A, b, B), not by code points"
 DONE = Kind("other", tag="done")  # a call whose value nobody uses
 
 Dots = list[tuple[str | None, Py]]
@@ -483,6 +484,8 @@ def _dim(t: Translator, x: Py) -> Py:
 
 @base.store("dim")
 def _store_dim(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    if value.kind.shape == "null":
+        return as_vector(t, x)
     n = value.kind.length
     shape = "matrix" if n == 2 else "array"
     return call("rv.array", [x, value], Kind(shape, x.kind.mode, na=x.kind.na,  # type: ignore[arg-type]
@@ -494,7 +497,7 @@ def _matrix(t: Translator, data: Py | None, nrow: Py | None, ncol: Py | None, by
             dimnames: Py | None) -> Py:
     rows_first = flag(byrow, False, "byrow")
     if data is None:
-        data = literal(float("nan"), Kind("scalar", "double", na=True))
+        data = fill("rv.NA", Kind("scalar", "double", na=True))
     kind = data.kind
     nr = None if nrow is None else size(nrow)
     nc = None if ncol is None else size(ncol)
@@ -1023,7 +1026,7 @@ def _trunc(t: Translator, x: Py, dots: Dots) -> Py:
 def _round(t: Translator, x: Py, digits: Py | None) -> Py:
     kind = x.kind
     if is_int(kind) and (digits is None or (digits.kind.low or -1) >= 0):
-        return x
+        return x.of(kind.with_(mode="double", whole=True, integral=True))
     if digits is None or digits.kind.const == 0:
         if kind.numeric and kind.mode != "logical":
             return fill("np.round(X)", like(kind, "double", low=_rounded(kind.low),
@@ -1342,7 +1345,7 @@ def _order(t: Translator, dots: Dots, na_last: Py | None, decreasing: Py | None,
     kind = parts[0].kind
     new = INTEGERS.with_(low=1, length=kind.length, many=kind.many)
     if any(p.kind.mode == "character" and p.kind.atomic for p in parts):
-        t.note("text is ordered by code points, R uses the locale's order", once=True)
+        t.note(COLLATION, once=True)
     if len(parts) == 1 and kind.shape == "vector" and kind.numeric and not kind.na:
         if not falling:
             return fill("np.argsort(X, kind='stable') + 1", new, X=numbers(parts[0]))
@@ -1356,12 +1359,10 @@ def _sort(t: Translator, x: Py, decreasing: Py | None, na_last: Py | None, dots:
     falling = flag(decreasing, False, "decreasing")
     kind = x.kind
     if kind.mode == "character" and kind.atomic:
-        t.note("text is ordered by code points, R uses the locale's order", once=True)
+        t.note(COLLATION, once=True)
     new = like(kind, kind.mode, low=kind.low, high=kind.high, whole=kind.whole,
                integral=kind.integral)
-    if kind.shape == "vector" and kind.mode != "any" and not kind.na and not kind.names and (
-        not falling or kind.mode != "character"
-    ):
+    if kind.shape == "vector" and kind.numeric and not kind.na and not kind.names:
         return fill("np.sort(X)[::-1]" if falling else "np.sort(X)", new, X=x)
     if kind.is_scalar:
         return x
@@ -1539,6 +1540,8 @@ def _is_na(t: Translator, x: Py) -> Py:
 
 @base("is.nan", "x")
 def _is_nan(t: Translator, x: Py) -> Py:
+    if x.kind.na or not x.kind.numeric:
+        return call("rv.is_nan", [x], like(x.kind, "logical").with_(na=False))
     return fill("np.isnan(X)", like(x.kind, "logical").with_(na=False), X=x)
 
 
@@ -1652,8 +1655,11 @@ def _as_integer(t: Translator, x: Py, dots: Dots) -> Py:
     if kind.is_scalar and kind.mode != "character" and not kind.na:
         if is_int(kind):
             return x.of(kind.with_(mode="integer", whole=False, integral=False))
-        return fill("int(X)", INTEGER.with_(low=kind.low if kind.low is None else kind.low // 1,
-                                            high=kind.high, native=True), X=x)
+        new = INTEGER.with_(low=None if kind.low is None else float(int(kind.low)), high=kind.high,
+                            native=True)
+        if kind.low is not None and kind.high is not None:
+            return fill("int(X)", new, X=x)
+        return call("rv.as_integer", [x], new)
     if kind.shape == "vector" and kind.mode in ("double", "logical") and not kind.na and (
         not kind.names
     ):

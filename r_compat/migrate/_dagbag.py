@@ -179,6 +179,8 @@ def _result_skeleton(t: Translator, adj: Py, true_ske: Py) -> Py:
 
 @dagbag("move_adj", "p", "movement")
 def _move_adj(t: Translator, p: Py, movement: Py) -> Py:
+    if movement.kind.mode != "integer":
+        movement = fill("M.astype(int)", M=movement)
     return fill("move_adj(P, M)", Kind("list", item=_GRAPH), P=size(p), M=movement)
 
 

@@ -345,8 +345,7 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
     if kind.shape == "dict":
         return _named_item(t, value, key)
     if kind.shape == "frame":
-        return Py(fill("X[K].to_numpy()", X=value, K=literal(key)).node, column_kind(kind, key),
-                  value.alias)
+        return _column(value, literal(key, constant(key, "character")))
     if kind.shape == "null":
         return literal(None, NULL)
     if kind.atomic:
@@ -355,6 +354,21 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
         raise Refused(f"`${key}` of {kind.tag or 'this value'} has no translation")
     return Py(call("rv.dollar", [value, literal(key)]).node, item_of(kind) if kind.is_list else ANY,
               value.alias)
+
+
+def _column(value: Py, key: Py) -> Py:
+    """Return a column of a data frame; one that may be a factor keeps its levels."""
+    label = key.kind.const
+    kind = column_kind(value.kind, label) if isinstance(label, str) else Kind("vector", many=True)
+    known = isinstance(label, str) and any(found == label for found, _ in value.kind.items or ())
+    if known and kind.shape == "vector" and kind.mode in ("logical", "integer", "double"):
+        return Py(fill("X[K].to_numpy()", X=value, K=key).node, kind, value.alias)
+    if known and kind.shape == "vector" and kind.mode == "character" and not kind.na:
+        return Py(fill("X[K].to_numpy(dtype=object)", X=value, K=key).node, kind, value.alias)
+    if known and kind.shape == "factor":
+        return Py(fill("X[K].array", X=value, K=key).node, kind, value.alias)
+    word = "rv.dollar" if isinstance(label, str) else "rv.element"
+    return Py(call(word, [value, key]).node, kind if known else Kind("any"), value.alias)
 
 
 def column_kind(kind: Kind, key: str) -> Kind:
@@ -404,10 +418,10 @@ def element(t: Translator, value: Py, args: list[r.Arg]) -> Py:
     elif kind.shape == "frame":
         if isinstance(key, str):
             return dollar(t, value, key)
-        if index.kind.mode == "character":
-            return fill("X[K].to_numpy()", Kind("vector", many=True), X=value, K=index)
-        if found.how == "one":
-            return fill("X.iloc[:, I].to_numpy()", Kind("vector", many=True), X=value, I=found.value)
+        if kind.items and isinstance(key, int) and 1 <= key <= len(kind.items):
+            return dollar(t, value, kind.items[key - 1][0])
+        if index.kind.is_scalar:
+            return call("rv.element", [value, index], Kind("any"))
     elif kind.shape == "vector" and found.how == "one":
         return Py(_subscript(value, [_part(found)]), inner.with_(native=False))
     elif kind.shape == "result" and isinstance(key, str):
@@ -688,18 +702,20 @@ def _ask_many(
         for a, f in zip(args, found, strict=True)
     ]
     rest = Kind("matrix" if len(args) == 2 else "array", kind.mode, na=kind.na, low=kind.low,
-                high=kind.high, whole=kind.whole)
+                high=kind.high, whole=kind.whole, names=kind.names)
     if not keep:
         ones = sum(1 for a in asked if a.kind.is_scalar and a.kind.mode != "logical"
                    and (a.kind.mode == "character" or (a.kind.low or 0) >= 1))
         if ones == len(args):
             rest = element_of(kind).with_(native=False)
         elif ones == len(args) - 1 and any(a.value is None for a in args):
-            rest = Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, many=True)
+            rest = Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, many=True,
+                        whole=kind.whole, names=kind.names)
         elif all(f.single is False or f.how == "all" or _plural(f.kind) for f in found):
             pass
         else:
-            rest = Kind("atomic", kind.mode, na=kind.na, low=kind.low, high=kind.high)
+            rest = Kind("atomic", kind.mode, na=kind.na, low=kind.low, high=kind.high,
+                        whole=kind.whole, names=kind.names)
     return call("rv.get", [value, *asked], rest, **drop)
 
 
@@ -710,6 +726,41 @@ def _plural(kind: Kind) -> bool:
 # Data frames
 
 
+def _frame_of(kind: Kind, names: list[str]) -> Kind:
+    known = dict(kind.items or ())
+    if not all(n in known for n in names):
+        return Kind("frame")
+    return Kind("frame", items=tuple((n, known[n]) for n in names))
+
+
+def _kept_columns(kind: Kind, index: Py) -> list[str] | None:
+    """Return the columns that numbers written out select, of a data frame whose names are known."""
+    if kind.items is None:
+        return None
+    found: list[int] = []
+    node = index.node
+    sign = 1
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node, sign = node.operand, -1
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "np.array":
+        inner = node.args[0]
+        values = [constant_of(e) for e in inner.elts] if isinstance(inner, ast.List) else [None]
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) == "np.arange" and len(node.args) == 2:
+        ends = [constant_of(e) for e in node.args]
+        values = list(range(int(ends[0]), int(ends[1]))) if None not in ends else [None]  # type: ignore[arg-type]
+    else:
+        values = [constant_of(node)]
+    if any(v is None for v in values):
+        return None
+    found = [sign * int(v) for v in values if v is not None]
+    names = [n for n, _ in kind.items]
+    if all(v < 0 for v in found):
+        return [n for k, n in enumerate(names, start=1) if -k not in found]
+    if all(1 <= v <= len(names) for v in found):
+        return [names[v - 1] for v in found]
+    return None
+
+
 def _frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
     """``df[columns]``."""
     index = t.expr(node)
@@ -717,7 +768,10 @@ def _frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
         if index.kind.is_scalar:
             return fill("X[[K]]", Kind("frame"), X=value, K=index)
         listed = _listed(index)
-        return fill("X[K]", Kind("frame"), X=value, K=listed)
+        names = [e.value for e in listed.node.elts if isinstance(e, ast.Constant)] if isinstance(
+            listed.node, ast.List) else []
+        new = _frame_of(value.kind, [str(n) for n in names]) if names else Kind("frame")
+        return fill("X[K]", new, X=value, K=listed)
     return call("rv.get", [value, index], Kind("frame"))
 
 
@@ -747,10 +801,22 @@ def _read_frame(t: Translator, value: Py, args: list[r.Arg], *, keep: bool) -> P
             column = element(t, value, [columns])
             if rows.value is None:
                 return column
+            if column.kind.shape != "vector":
+                return call("rv.get", [column, t.expr(rows.value)], ANY)
             whole = r.Index(columns.value.span, columns.value, [rows], double=False)
             return _read_vector(t, column, selection(t, rows.value), rows.value, whole)
         base = _frame_columns(t, value, columns.value)
-        kind = Kind("frame")
+        kind = base.kind
+        if index.kind.mode != "character" and not keep:
+            kept = _kept_columns(value.kind, index)
+            if kept is None:
+                return call("rv.get", [value, _asked(t, rows.value), index], ANY)
+            if len(kept) == 1:
+                only = r.Arg(None, r.Str(columns.value.span, kept[0]))
+                return _read_frame(t, value, [rows, only], keep=keep)
+            base = fill("X[[*KS]]", _frame_of(value.kind, kept), X=value,
+                        KS=[literal(n) for n in kept])
+            kind = base.kind
     if rows.value is None:
         return base
     found = selection(t, rows.value)
@@ -1039,8 +1105,9 @@ def _store_one(
             t.emit(Line(f"{holder.text}[:] = {value.text}"))
             _update(t, where, after, outer=outer)
             return
-        if (found.how == "mask" and one) or (found.how == "slice" and inside and (one or same)) or (
-            found.how == "many" and inside and (one or same)
+        fits_mask = found.kind.length is None or found.kind.length == kind.length
+        if (found.how == "mask" and one and fits_mask) or (
+            found.how in ("slice", "many") and inside and (one or same)
         ):
             t.emit(Line(_assignment(holder, [found], value)))
             _update(t, where, after, outer=outer)
@@ -1064,7 +1131,7 @@ def _store_one(
                      names=kind.names, grows=True, whole=after.whole or kind.whole)
         after = after.with_(low=_min(kind.low, value.kind.low), high=_max(kind.high, value.kind.high))
         if asked.kind.is_scalar and kind.shape == "vector" and found.how == "one":
-            after = after.with_(na=kind.na or value.kind.na or not _grows_by_one(t, node, where))
+            after = after.with_(na=kind.na or value.kind.na or not _grows_by_one(t, node, where, kind))
         if after.mode == "double":
             after = after.with_(whole=kind.whole or value.kind.whole)
     if value.kind.whole and after.mode == "double" and value.kind.is_scalar and not kind.whole:
@@ -1075,8 +1142,14 @@ def _store_one(
     _replace(t, where, call("rv.assign", [holder, asked, value], after), outer=outer)
 
 
-def _grows_by_one(t: Translator, node: r.Node | None, target: r.Node) -> bool:
-    return _is_append(t, node, target) or True
+def _grows_by_one(t: Translator, node: r.Node | None, target: r.Node, kind: Kind) -> bool:
+    """Whether an assignment leaves no gap: at the end, or by a counter that began with 1."""
+    if _is_append(t, node, target):
+        return True
+    index = t.expr(node).kind
+    if isinstance(index.const, (int, float)):
+        return kind.length is not None and index.const <= kind.length + 1
+    return isinstance(node, r.Name) and index.low == 1 and node.name in t.counters
 
 
 def _covers(kind: Kind, found: Selection) -> bool:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._base import COLLATION
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -248,12 +249,12 @@ def _combn(t: Translator, x: Py, m: Py) -> Py:
 def _expand_grid(t: Translator, dots: Dots, stringsAsFactors: Py | None) -> Py:
     if not all(n for n, _ in dots):
         raise Refused("expand.grid() of arguments without names")
-    if any(p.kind.mode == "character" for _, p in dots) and (
-        stringsAsFactors is None or flag(stringsAsFactors, True, "stringsAsFactors")
-    ):
-        raise Refused("expand.grid() makes factors of text: use stringsAsFactors = FALSE")
-    items = tuple((str(n), _column_kind(p.kind)) for n, p in dots)
-    return fill("rv.expand_grid(D)", Kind("frame", items=items), D=_dict(dots))
+    factors = stringsAsFactors is None or flag(stringsAsFactors, True, "stringsAsFactors")
+    texts = any(p.kind.mode == "character" for _, p in dots)
+    items = tuple((str(n), FACTOR if factors and p.kind.mode == "character"
+                   else _column_kind(p.kind)) for n, p in dots)
+    word = "rv.expand_grid(D, factors=True)" if factors and texts else "rv.expand_grid(D)"
+    return fill(word, Kind("frame", items=items), D=_dict(dots))
 
 
 def _dict(dots: Dots) -> Py:
@@ -273,10 +274,7 @@ def _column_kind(kind: Kind) -> Kind:
 @stats("data.frame", "...", "stringsAsFactors", "check.names", "row.names", lazy=True)
 def _data_frame(t: Translator, dots: list[r.Arg], stringsAsFactors: r.Node | None,
                 check_names: r.Node | None, row_names: r.Node | None) -> Py:
-    if stringsAsFactors is not None and not (
-        isinstance(stringsAsFactors, r.Bool) and not stringsAsFactors.value
-    ):
-        raise Refused("data.frame() with stringsAsFactors = TRUE")
+    factors = isinstance(stringsAsFactors, r.Bool) and stringsAsFactors.value
     if not isinstance(row_names, r.Null):
         refuse_given("data.frame", row_names=row_names)
     pairs: Dots = []
@@ -287,6 +285,8 @@ def _data_frame(t: Translator, dots: list[r.Arg], stringsAsFactors: r.Node | Non
             label = arg.value.name
         if label is None and value.kind.shape not in ("frame", "matrix", "dict"):
             raise Refused("a column of data.frame() without a name")
+        if factors and value.kind.mode == "character":
+            value = call("rv.factor", [value], FACTOR)
         pairs.append((label or f"x{len(pairs)}", value))
     if len({n for n, _ in pairs}) != len(pairs):
         raise Refused("data.frame() with two columns of one name")
@@ -515,7 +515,7 @@ def _table(t: Translator, dots: Dots, useNA: Py | None, dnn: Py | None) -> Py:
     refuse_given("table", useNA=useNA)
     parts = [p for _, p in dots]
     if any(p.kind.mode == "character" for p in parts):
-        t.note("text is ordered by code points, R uses the locale's order", once=True)
+        t.note(COLLATION, once=True)
     if len(parts) == 1 and parts[0].kind.shape != "frame":
         return call("rv.table", parts, INTEGERS.with_(low=0, names=True))
     if len(parts) == 2:
@@ -535,6 +535,64 @@ def _tabulate(t: Translator, bin: Py, nbins: Py | None) -> Py:
 def _prop_table(t: Translator, x: Py, margin: Py | None) -> Py:
     parts = [x] if margin is None else [x, margin]
     return call("rv.prop_table", parts, like(x.kind, "double", low=0))
+
+
+@stats("relevel", "x", "ref")
+def _relevel(t: Translator, x: Py, ref: Py) -> Py:
+    return call("rv.relevel", [x, ref], FACTOR)
+
+
+def _formula_names(node: r.Node | None) -> list[str] | None:
+    """Return the variables of one side of a formula: ``a + b`` or ``cbind(a, b)``."""
+    match node:
+        case r.Name(name=found):
+            return [found]
+        case r.Binary(op="+", left=left, right=right):
+            first, second = _formula_names(left), _formula_names(right)
+            return None if first is None or second is None else first + second
+        case r.Call(function=r.Name(name="cbind"), args=args):
+            parts = [_formula_names(arg.value) for arg in args]
+            if any(part is None or len(part) != 1 for part in parts):
+                return None
+            return [part[0] for part in parts if part]
+    return None
+
+
+@stats("aggregate", "x", "data", "FUN", "...", lazy=True)
+def _aggregate(t: Translator, x: r.Node, data: r.Node | None, FUN: r.Node | None,
+               dots: list[r.Arg]) -> Py:
+    if not isinstance(x, r.Formula) or data is None or FUN is None:
+        raise Refused("aggregate() is translated with a formula, data and FUN only")
+    values, groups = _formula_names(x.left), _formula_names(x.right)
+    if values is None or groups is None or "." in values + groups:
+        raise Refused("this formula of aggregate() has no translation")
+    frame = t.expr(data)
+    known = dict(frame.kind.items or ())
+    item = Kind("vector")
+    for n in values:
+        item = join(known.get(n, Kind("any")), item if n != values[0] else known.get(n, Kind("any")))
+    if item.shape == "vector":
+        item = item.with_(length=None, many=False)
+    names, body = t.applied(FUN, [("x", item)], dots)
+    from ._apply import as_lambda
+
+    return call("rv.aggregate", [frame, fill("[*XS]", XS=[literal(n) for n in values]),
+                                 fill("[*XS]", XS=[literal(n) for n in groups]),
+                                 as_lambda(names, body)], Kind("frame"))
+
+
+@stats("merge", "x", "y", "by", "all", "all.x", "all.y")
+def _merge(t: Translator, x: Py, y: Py, by: Py | None, all_x: Py | None, all_y: Py | None,
+           **given: Py | None) -> Py:
+    words = {"by": by, "all_x": all_x, "all_y": all_y}
+    if given.get("all") is not None:
+        words["all_x"] = words["all_y"] = given["all"]
+    return call("rv.merge", [x, y], Kind("frame"), **words)
+
+
+@stats("dexp pexp", "x", "rate")
+def _exponential(t: Translator, x: Py, rate: Py | None) -> Py:
+    raise Refused("the exponential distribution has no translation")
 
 
 @stats("mapvalues rowsum xtabs ftable margin.table addmargins", "...", lazy=True)

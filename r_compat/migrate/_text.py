@@ -248,6 +248,7 @@ def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
                 return literal(pattern.replace("%%", "%"), STRING)
             values = parts[0] if len(parts) == 1 else fill("(*XS,)", XS=parts)
             return fill("F % V", STRING.with_(native=True), F=fixed, V=values)
+    parts = [printable(p) for p in parts]
     kind = STRING if scalar else STRINGS
     if not scalar and not all(p.kind.atomic for p in [fmt, *parts]):
         kind = Kind("atomic", "character")
@@ -333,6 +334,25 @@ for _word, _method in (("toupper", "upper"), ("tolower", "lower")):
         if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
             return fill(f"X.{_method}()", STRING, X=x)
         return call(f"rv.{_name}", [x], like(x.kind, "character"))
+
+
+@strings("casefold", "x", "upper")
+def _casefold(t: Translator, x: Py, upper: Py | None) -> Py:
+    word = "toupper" if flag(upper, False, "upper") else "tolower"
+    return call(f"rv.{word}", [x], like(x.kind, "character"))
+
+
+@strings("typeof mode storage.mode", "x")
+def _typeof(t: Translator, x: Py) -> Py:
+    raise Refused("how R stores a value has no translation")
+
+
+@strings("expression", "...", lazy=True)
+def _expression(t: Translator, dots: list[r.Arg]) -> Py:
+    if len(dots) != 1 or dots[0].value is None:
+        raise Refused("expression() of several expressions")
+    words = t.text_of(dots[0].value)
+    return literal(words, STRING.with_(const=words))
 
 
 @strings("trimws", "x", "which")

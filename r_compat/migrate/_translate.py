@@ -143,11 +143,13 @@ class Translator:
             self.stores |= table.stores
             self.values |= table.values
             self.result_items |= table.results
+        self.counters: set[str] = set()
         self.infos: dict[int, FunctionInfo] = {}
         self.summaries: dict[int, dict[str, Kind]] = {}
         self.python_names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._hoisted: dict[int, str] = {}
+        self._wrapped: dict[str, r.Function] = {}
         self.functions_in_place: dict[int, r.Function] = {}
         self.wanted: dict[tuple[int, str], tuple[str, Mode]] = {}
         self._assume_any = False
@@ -636,6 +638,7 @@ class Translator:
         def header() -> str:
             sequence, kind = self._sequence(node.sequence)
             self.set_kind(node.variable, kind)
+            self.counters.add(node.variable)
             return f"for {self.python_name(node.variable)} in {sequence.text}:"
 
         self._loop(header, node.body)
@@ -858,7 +861,7 @@ class Translator:
             case r.Missing(mode=mode):
                 if mode == "character":
                     return literal(None, Kind("scalar", "character", na=True, native=True))
-                return literal(float("nan"), Kind("scalar", "double", na=True, native=True))
+                return fill("rv.NA", Kind("scalar", "double", na=True, native=True))
             case r.Null():
                 return literal(None, NULL)
             case r.Name():
@@ -1217,6 +1220,7 @@ class Translator:
             if param.default is not None and default == "None" and not isinstance(
                 param.default, r.Null
             ):
+                self._check_lazy(node, param)
                 with self.body() as inside:
                     value = self.expr(param.default)
                     inside.append(Line(f"{text} = {value.text}"))
@@ -1231,6 +1235,16 @@ class Translator:
         if any(param.name == "..." for param in node.params):
             parts.append("**kwargs")
         return ", ".join(parts), first
+
+    def _check_lazy(self, node: r.Function, param: r.Param) -> None:
+        """R evaluates a default when it is needed: refuse one that the body could change."""
+        used = {n.name for n in r.walk(param.default) if isinstance(n, r.Name)}
+        changed = used & _assigned(r.walk(node.body, into_functions=False))
+        if changed:
+            raise Refused(
+                f"the default of {param.name} depends on {', '.join(sorted(changed))}, which the "
+                "function assigns"
+            )
 
     def _default(self, info: FunctionInfo, param: r.Param) -> str | None:
         """Return a default that Python may evaluate at once, or None for one to be set inside."""
@@ -1291,8 +1305,21 @@ class Translator:
         return ast.Lambda(arguments, value.node)
 
     def function_named(self, r_name: str) -> Py:
-        """Return a function of a table as a value."""
-        return Py(ast.Name(r_name, ast.Load()), FUNCTION.with_(tag=r_name))
+        """Return a function of a table as a value: a lambda of its first argument."""
+        node = self._wrapped.get(r_name)
+        if node is None:
+            span = self.script.span
+            names = ["x", "y"] if _is_operator(r_name) else ["x"]
+            known = self.functions.get(r_name)
+            if known is None and not _is_operator(r_name):
+                raise Refused(f"the function {r_name}() is not known")
+            values: list[r.Node] = [r.Name(span, n) for n in names]
+            body: r.Node = r.Call(span, r.Name(span, r_name), [r.Arg(None, v) for v in values])
+            if len(values) == 2:
+                body = r.Binary(span, r_name, *values)
+            node = r.Function(span, [r.Param(n, None) for n in names], body)
+            self._wrapped[r_name] = node
+        return self.function_value(node)
 
     def names_to_come(self, node: r.Node) -> list[str]:
         """Return the variables that the rest of the script reads before it assigns them."""
@@ -1395,6 +1422,10 @@ class Translator:
                 value = self.expr(body)
         if attempt.failed or any(not isinstance(out, Comment) for out in extra_statements):
             return None
+        if value.kind.shape not in ("scalar", "vector", "matrix", "array", "atomic") and any(
+            isinstance(inner, ast.Lambda) for inner in ast.walk(value.node)
+        ):
+            return None  # a comprehension would give all functions the last element
         for out in extra_statements:
             self.emit(out)
         return [self.global_name(p.name) for p in params], value

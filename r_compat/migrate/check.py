@@ -426,6 +426,9 @@ def _package_state() -> str:
 
 def _r_environment(engine: str) -> dict[str, str]:
     environment = {k: v for k, v in os.environ.items() if k != "R_SESSION_INITIALIZED"}
+    locale = next(filter(None, map(environment.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "C")
+    if "utf" not in locale.lower():  # where R does not know letters, nor their order
+        environment["LC_ALL"] = "C.UTF-8"
     if engine == "package":
         environment.setdefault("RETICULATE_PYTHON", sys.executable)
     else:

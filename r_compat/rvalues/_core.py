@@ -12,6 +12,15 @@ from dagbag.results import RList
 
 from ._named import NamedArray, named, names, plain, relabelled
 
+# R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
+NA = float(np.array([0x7FF80000000007A2], dtype=np.uint64).view(np.float64)[0])
+
+
+def is_r_na(value: float) -> bool:
+    """Whether a NaN is R's NA and not the result of 0/0."""
+    return int(np.array([value], dtype=np.float64).view(np.uint64)[0]) & 0xFFFFFFFF == 1954
+
+
 Scalar = (str, bool, int, float, np.generic)
 
 
@@ -127,7 +136,7 @@ def tidy(values: Any) -> Any:
         return array.astype(bool)
     if kinds and all(issubclass(k, (int, float, np.number)) and k is not bool for k in kinds):
         if gaps.any() or any(issubclass(k, (float, np.floating)) for k in kinds):
-            return np.where(gaps, np.nan, np.where(gaps, 0, array)).astype(float)
+            return np.where(gaps, NA, np.where(gaps, 0, array)).astype(float)
         return array.astype(np.int64)
     return array
 
@@ -158,7 +167,7 @@ def logical_numbers(array: Any) -> Any:
         raise TypeError("non-numeric argument to a mathematical function")
     filled = np.where(gaps, 0, array)
     if gaps.any():
-        return np.where(gaps, np.nan, filled.astype(float))
+        return np.where(gaps, NA, filled.astype(float))
     return tidy(filled) if array.size else array.astype(float)
 
 
@@ -426,6 +435,14 @@ def is_na(x: Any) -> Any:
     return relabelled(missing(x), x)
 
 
+def is_nan(x: Any) -> Any:
+    """Return which elements are NaN but not NA. R: ``is.nan``."""
+    values = vector(x)
+    found = np.array([isinstance(v, (float, np.floating)) and v != v and not is_r_na(v)
+                      for v in values], dtype=bool)
+    return bool(found[0]) if is_scalar(x) else relabelled(found.reshape(np.shape(x), order="F"), x)
+
+
 def any_na(x: Any) -> bool:
     """R: ``anyNA``."""
     if isinstance(x, pd.DataFrame):
@@ -467,7 +484,7 @@ def as_numeric(x: Any) -> Any:
     array([1.5, nan])
     """
     if isinstance(x, pd.Categorical):
-        return np.where(x.codes < 0, np.nan, x.codes + 1.0)
+        return np.where(x.codes < 0, NA, x.codes + 1.0)
     scalar = is_scalar(x)
     array = vector(x)
     if array.dtype.kind == "O":
@@ -479,7 +496,7 @@ def as_numeric(x: Any) -> Any:
 
 def _number(value: Any) -> float:
     if value is None:
-        return float("nan")
+        return NA
     if not isinstance(value, str):
         return float(value)
     text = value.strip()
@@ -488,10 +505,10 @@ def _number(value: Any) -> float:
             return float.fromhex(text)
         if "_" in text or text.lower() in ("nan", "inf", "-inf", "infinity"):
             known = {"NaN": "nan", "Inf": "inf", "-Inf": "-inf", "inf": "inf", "-inf": "-inf"}
-            return float(known.get(text, "nan"))
+            return float(known[text]) if text in known else NA
         return float(text)
     except ValueError:
-        return float("nan")
+        return NA
 
 
 def as_integer(x: Any) -> Any:

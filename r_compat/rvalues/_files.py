@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import vector
+from ._core import NA, vector
 from ._named import NamedArray, colnames, named, plain
 from ._text import number_text
 
@@ -152,13 +152,13 @@ def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> 
         values = [None if g else t[0] in "Tt" for t, g in zip(texts, gaps, strict=True)]
         return np.array(values, dtype=bool if None not in values else object)
     if known and all(_is_number(text) for text in known):
-        numbers = [np.nan if g else float(t) for t, g in zip(texts, gaps, strict=True)]
+        numbers = [NA if g else float(t) for t, g in zip(texts, gaps, strict=True)]
         whole = all(re.fullmatch(r"[-+]?\d+", text) for text in known)
         if whole and not any(gaps) and all(abs(v) < 2**31 for v in numbers):
             return np.array(numbers, dtype=np.int64)
         return np.array(numbers)
     if not known:
-        return np.full(len(texts), np.nan)
+        return np.full(len(texts), NA)
     return _text_column(texts, cells, missing, factors)
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import as_array, is_scalar, logical_numbers, missing, recycle, tidy, vector
+from ._core import NA, as_array, is_scalar, logical_numbers, missing, recycle, tidy, vector
 from ._named import plain, relabelled
+from ._text import collation_key
 
 
 def _aligned(x: Any, y: Any) -> tuple[Any, Any, bool]:
@@ -96,10 +97,10 @@ def _guarded(function: Any, a: Any, b: Any) -> Any:
     """Integers divided by 0 are NA for R, doubles Inf or NaN."""
     zero = np.asarray(b) == 0
     if not zero.any():
-        return function(a, b)
+        return function(a, b) + 0  # 0, not -0
     if a.dtype.kind == b.dtype.kind == "i":
         safe = function(a, np.where(zero, 1, b)).astype(float)
-        return np.where(zero, np.nan, safe)
+        return np.where(zero, NA, safe)
     if function is np.mod:
         return np.where(zero, np.nan, function(a.astype(float), np.where(zero, 1, b)))
     return np.floor(a / b)
@@ -151,6 +152,15 @@ def _comparable(a: Any, b: Any) -> tuple[Any, Any]:
     return parts[0], parts[1]
 
 
+def _ordered(a: Any, b: Any) -> tuple[Any, Any]:
+    """Return texts as their places in R's order."""
+    if a.dtype.kind != "O":
+        return a, b
+    distinct = sorted({*a.flat, *b.flat}, key=collation_key)
+    place = {text: k for k, text in enumerate(distinct)}
+    return tuple(np.array([place[t] for t in v.flat]).reshape(v.shape) for v in (a, b))  # type: ignore[return-value]
+
+
 def eq(x: Any, y: Any) -> Any:
     """R: ``x == y``; NA where either is NA.
 
@@ -169,22 +179,22 @@ def ne(x: Any, y: Any) -> Any:
 
 def lt(x: Any, y: Any) -> Any:
     """R: ``x < y``."""
-    return _compare(x, y, lambda a, b: a < b)
+    return _compare(x, y, lambda a, b: np.less(*_ordered(a, b)))
 
 
 def gt(x: Any, y: Any) -> Any:
     """R: ``x > y``."""
-    return _compare(x, y, lambda a, b: a > b)
+    return _compare(x, y, lambda a, b: np.greater(*_ordered(a, b)))
 
 
 def le(x: Any, y: Any) -> Any:
     """R: ``x <= y``."""
-    return _compare(x, y, lambda a, b: a <= b)
+    return _compare(x, y, lambda a, b: np.less_equal(*_ordered(a, b)))
 
 
 def ge(x: Any, y: Any) -> Any:
     """R: ``x >= y``."""
-    return _compare(x, y, lambda a, b: a >= b)
+    return _compare(x, y, lambda a, b: np.greater_equal(*_ordered(a, b)))
 
 
 # Logic
@@ -269,7 +279,7 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
     left = recycle(a, count) if use_yes and count else None
     right = recycle(b, count) if use_no and count else None
     if left is None and right is None:
-        return np.full(count, np.nan).reshape(p.shape, order="F") if count else np.array([])
+        return np.full(count, NA).reshape(p.shape, order="F") if count else np.array([])
     if left is None or right is None:
         result = right if left is None else left
         result = np.array(result)
@@ -279,6 +289,6 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
         if result.dtype.kind == "O":
             result = np.where(holes, None, result)
         else:
-            result = np.where(holes, np.nan, result)
+            result = np.where(holes, NA, result)
     result = result.reshape(p.shape, order="F")
     return result[0] if is_scalar(test) or test is None else relabelled(result, test)

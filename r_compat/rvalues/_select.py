@@ -11,7 +11,7 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._core import as_array, column, common, is_scalar, length, missing, recycle, vector
+from ._core import NA, as_array, column, common, is_scalar, length, missing, recycle, vector
 from ._named import NamedArray, colnames, named, names, plain, rownames
 
 _MISSING = -1  # position of an element that does not exist
@@ -90,7 +90,7 @@ def take(values: Any, where: Any) -> Any:
     if array.dtype.kind == "O" or array.dtype.kind == "b":
         result = np.full(len(where), None, dtype=object)
     else:
-        result = np.full(len(where), np.nan)
+        result = np.full(len(where), NA)
     result[~gaps] = array[where[~gaps]]
     return result
 
@@ -397,7 +397,7 @@ def _extended(array: Any, n: int, *, gap: bool) -> Any:
         return np.concatenate([array, np.zeros(extra, dtype=array.dtype)])
     if array.dtype.kind == "b":
         return np.concatenate([array.astype(object), np.full(extra, None, dtype=object)])
-    return np.concatenate([array.astype(float), np.full(extra, np.nan)])
+    return np.concatenate([array.astype(float), np.full(extra, NA)])
 
 
 def _assign_flat(x: Any, index: Any, value: Any) -> Any:
@@ -497,7 +497,7 @@ def _assign_frame(x: pd.DataFrame, index: list[Any], value: Any) -> pd.DataFrame
         if name in result.columns:
             current = column(result, list(result.columns).index(name))
         else:
-            current = np.full(len(result), np.nan)
+            current = np.full(len(result), NA)
         changed = assign(current, lines + 1, part)
         result[name] = changed
     return result

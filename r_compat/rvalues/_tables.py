@@ -362,13 +362,56 @@ def subset(x: Any, mask: Any) -> Any:
     return x[chosen] if isinstance(x, pd.DataFrame) else vector(x)[chosen]
 
 
-def expand_grid(columns: Mapping[str, Any]) -> pd.DataFrame:
+def relevel(x: Any, ref: Any) -> Any:
+    """R: ``relevel``."""
+    rest = [level for level in x.categories if level != ref]
+    return x.reorder_categories([ref, *rest])
+
+
+def aggregate(x: pd.DataFrame, values: list[str], groups: list[str],
+              function: Any) -> pd.DataFrame:
+    """Call a function on columns by groups, the first group fastest. R: ``aggregate``."""
+    labels = list(x.columns)
+    keys = [column(x, labels.index(name)) for name in groups]
+    codes = [factor(key) if not isinstance(key, pd.Categorical) else key for key in keys]
+    order = np.lexsort([c.codes for c in codes])
+    marks = [tuple(c.codes[k] for c in codes) for k in range(len(x))]
+    seen = list(dict.fromkeys(marks[k] for k in order))
+    made: dict[str, Any] = {}
+    firsts = [marks.index(mark) for mark in seen]
+    for name, key in zip(groups, keys, strict=True):
+        made[name] = key[firsts] if isinstance(key, pd.Categorical) else vector(key)[firsts]
+    for name in values:
+        data = column(x, labels.index(name))
+        parts = [function(data[np.array([m == mark for m in marks])]) for mark in seen]
+        made[name] = np.array([vector(part)[0] for part in parts])
+    return pd.DataFrame(made)
+
+
+def merge(x: pd.DataFrame, y: pd.DataFrame, by: Any = None, all_x: bool = False,
+          all_y: bool = False) -> pd.DataFrame:
+    """Join two data frames by common columns, sorted by them. R: ``merge``."""
+    keys = [c for c in x.columns if c in set(y.columns)] if by is None else [
+        str(v) for v in vector(by)]
+    how = {(False, False): "inner", (True, False): "left", (False, True): "right",
+           (True, True): "outer"}[bool(all_x), bool(all_y)]
+    joined = x.merge(y, on=keys, how=how, suffixes=(".x", ".y"))  # type: ignore[arg-type]
+    rest = [c for c in joined.columns if c not in keys]
+    order = np.lexsort([factor(column(joined, list(joined.columns).index(k))).codes
+                        for k in keys[::-1]])
+    return joined[[*keys, *rest]].iloc[order].reset_index(drop=True)
+
+
+def expand_grid(columns: Mapping[str, Any], factors: bool = False) -> pd.DataFrame:
     """All combinations, the first column fastest. R: ``expand.grid``."""
     arrays = {key: vector(value) for key, value in columns.items()}
     total = int(np.prod([len(a) for a in arrays.values()]))
     made, inner = {}, 1
     for key, values in arrays.items():
-        made[key] = np.tile(np.repeat(values, inner), total // (inner * len(values)))
+        filled: Any = np.tile(np.repeat(values, inner), total // (inner * len(values)))
+        if factors and values.dtype.kind == "O":
+            filled = factor(filled, levels=unique(values))
+        made[key] = filled
         inner *= len(values)
     return pd.DataFrame(made)
 

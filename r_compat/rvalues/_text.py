@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import is_scalar, missing, recycle, vector
+from ._core import is_r_na, is_scalar, missing, recycle, vector
 from ._named import plain, relabelled
 
 
@@ -33,7 +34,7 @@ def number_text(value: Any, digits: int = 15) -> str:
         return value
     number = float(value)
     if number != number:
-        return "NaN" if digits < 0 else "NA"
+        return "NA" if is_r_na(number) else "NaN"
     if abs(number) == float("inf"):
         return "Inf" if number > 0 else "-Inf"
     if number == 0:
@@ -63,22 +64,24 @@ def as_character(x: Any) -> Any:
         return np.array([None if v != v else str(v) for v in np.asarray(x, dtype=object)],
                         dtype=object)
     if is_scalar(x):
-        return None if x != x else number_text(x)
+        return None if x != x and is_r_na(x) else number_text(x)
     if isinstance(x, (list, tuple)) and not any(isinstance(v, (list, Mapping)) for v in x):
-        return np.array([number_text(vector(v)[0]) if np.size(v) == 1 else str(v) for v in x],
-                        dtype=object)
+        return np.array([None if v is None else number_text(vector(v)[0]) if np.size(v) == 1
+                         else str(v) for v in x], dtype=object)
     values = vector(x)
     gaps = missing(values)
-    return np.array([None if g else number_text(v) for v, g in zip(values, gaps, strict=True)],
-                    dtype=object)
+    texts = ["NA" if g and not isinstance(v, float) else number_text(v)
+             for v, g in zip(values, gaps, strict=True)]
+    return np.array([None if g and text == "NA" else text
+                     for text, g in zip(texts, gaps, strict=True)], dtype=object)
 
 
 def _pieces(x: Any) -> Any:
     """Return the texts that paste and cat make of a value; NA is the text NA."""
     if x is None:
-        return []
+        return [""]
     texts = as_character(x)
-    listed = [texts] if is_scalar(x) else list(texts)
+    listed = [texts] if is_scalar(x) else list(texts) or [""]
     return ["NA" if text is None else text for text in listed]
 
 
@@ -90,9 +93,10 @@ def paste(*values: Any, sep: str = " ", collapse: Any = None) -> Any:
     >>> paste("V", np.array([1, 2]), sep="")
     array(['V1', 'V2'], dtype=object)
     """
+    if all(value is None or np.size(value) == 0 for value in values):
+        return np.array([], dtype=object) if collapse is None else ""
     parts = [_pieces(value) for value in values]
-    parts = [part for part in parts if part]
-    n = max((len(part) for part in parts), default=0)
+    n = max(len(part) for part in parts)
     texts = [sep.join(part[k % len(part)] for part in parts) for k in range(n)]
     if collapse is not None:
         return str(collapse).join(texts)
@@ -196,10 +200,10 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
     gap = value is None or (isinstance(value, (float, np.floating)) and value != value)
     point = "" if precision is None else f".{precision}"
     if kind == "s":
-        text = "NA" if gap else number_text(value)
+        text = "NA" if value is None else number_text(value)
         return f"%{flags.replace('0', '')}{width}{point}s" % text
     if gap or (isinstance(value, (float, np.floating)) and abs(value) == np.inf):
-        text = "NA" if gap else ("Inf" if value > 0 else "-Inf")
+        text = number_text(value)
         if "+" in flags and not gap and value > 0:
             text = "+Inf"
         return f"%{flags.replace('0', '').replace('+', '')}{width}s" % text
@@ -301,6 +305,21 @@ def format_c(x: Any, width: Any = 0, digits: Any = None, format: Any = None, fla
         text = f"%{flag}{span}{point}{kind}" % value
         texts.append(_marked(text.strip(), big_mark).rjust(int(width or 0)) if big_mark else text)
     return texts[0] if is_scalar(x) else relabelled(np.array(texts, dtype=object), x)
+
+
+# Order
+
+_FIRST = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+
+
+def collation_key(text: str) -> Any:
+    """Return by what R sorts a text: marks, digits, letters; then accents; a before A."""
+    plain_text = unicodedata.normalize("NFD", text)
+    letters = [c for c in plain_text if not unicodedata.combining(c)]
+    primary = [(0, _FIRST.index(c), "") if c in _FIRST else (1, 0, c) if c.isdigit()
+               else (2, 0, c.lower()) for c in letters]
+    accents = [c for c in plain_text if unicodedata.combining(c)]
+    return primary, accents, [c.isupper() for c in letters], text
 
 
 # Elementwise functions of text
@@ -466,8 +485,8 @@ def strsplit(x: Any, split: Any, fixed: bool = False, perl: bool = False) -> lis
     >>> strsplit("a-b", "-")[0]
     array(['a', 'b'], dtype=object)
     """
-    return [np.array(_split(text, str(vector(split)[0]), fixed=fixed), dtype=object)
-            for text in vector(x)]
+    separator = "" if split is None else str(vector(split)[0])
+    return [np.array(_split(text, separator, fixed=fixed), dtype=object) for text in vector(x)]
 
 
 def _split(text: str, separator: str, *, fixed: bool) -> list[str]:

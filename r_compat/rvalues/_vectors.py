@@ -11,6 +11,7 @@ import pandas as pd
 from scipy import special
 
 from ._core import (
+    NA,
     as_array,
     common,
     elements,
@@ -25,6 +26,7 @@ from ._core import (
 )
 from ._named import NamedArray, named, names, plain, relabelled
 from ._select import get, take
+from ._text import collation_key, number_text
 
 letters = np.array(list("abcdefghijklmnopqrstuvwxyz"), dtype=object)
 LETTERS = np.array(list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), dtype=object)
@@ -361,7 +363,7 @@ def _extreme(x: Any, na_rm: bool, function: Any, empty: float) -> Any:
         if any(isinstance(v, str) for v in values):
             if _has_gap(values):
                 return None
-            return max(values) if empty < 0 else min(values)
+            return (max if empty < 0 else min)(values, key=collation_key)
         values = logical_numbers(values)
     if values.dtype.kind == "b":
         values = values.astype(np.int64)
@@ -517,8 +519,13 @@ def _ranks(x: Any) -> tuple[Any, Any]:
     values = vector(x)
     gaps = missing(values)
     codes = np.zeros(len(values), dtype=np.int64)
-    if (~gaps).any():
-        codes[~gaps] = np.unique(values[~gaps], return_inverse=True)[1]
+    known = values[~gaps]
+    if len(known) and values.dtype.kind == "O":
+        distinct = sorted({number_text(v) for v in known}, key=collation_key)
+        place = {text: k for k, text in enumerate(distinct)}
+        codes[~gaps] = [place[number_text(v)] for v in known]
+    elif len(known):
+        codes[~gaps] = np.unique(known, return_inverse=True)[1]
     return codes, gaps
 
 
@@ -555,7 +562,8 @@ def rank(x: Any, ties_method: str = "average") -> Any:
     methods = {"average": "average", "min": "min", "max": "max", "first": "ordinal"}
     if ties_method not in methods:
         raise ValueError(f"ties.method must be one of {', '.join(methods)}, got {ties_method!r}")
-    codes, _ = _ranks(x)
+    codes, gaps = _ranks(x)
+    codes[gaps] = len(codes) + np.arange(gaps.sum())  # NA last, in their order
     result = np.asarray(rankdata(codes, method=methods[ties_method]))
     labels = names(x)
     return result if labels is None else named(result, labels)
@@ -677,7 +685,7 @@ def match(x: Any, table: Any, nomatch: Any = None) -> Any:
     if nomatch is not None:
         where = np.where(where == 0, int(nomatch), where)
     elif (where == 0).any():
-        result = np.where(where == 0, np.nan, where)
+        result = np.where(where == 0, NA, where)
         return result[0] if is_scalar(x) else result
     return where[0] if is_scalar(x) else where
 
@@ -758,6 +766,16 @@ def filter_(function: Callable[[Any], Any], x: Any) -> Any:
     """R: ``Filter``."""
     mask = np.array([bool(function(item)) for item in elements(x)], dtype=bool)
     return get(x, mask)
+
+
+def find(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return the first element for which a function is true, or None. R: ``Find``."""
+    return next((item for item in elements(x) if function(item)), None)
+
+
+def position(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return the place, from 1, of the first element for which it is true. R: ``Position``."""
+    return next((k for k, item in enumerate(elements(x), start=1) if function(item)), NA)
 
 
 def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
