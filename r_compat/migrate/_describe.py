@@ -81,7 +81,10 @@ def _listed(items: list[Any], names: list[str] | None) -> Description:
 
 
 def _labels_of(array: NamedArray) -> Description:
-    labels = [None if axis is None else [str(label) for label in axis] for axis in array.dimnames]
+    labels = [
+        None if axis is None else [None if label is None else str(label) for label in axis]
+        for axis in array.dimnames
+    ]
     if all(axis is None for axis in labels):
         return {}
     return {"names": labels[0]} if array.ndim == 1 else {"dimnames": labels}
