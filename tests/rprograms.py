@@ -414,7 +414,7 @@ class Writer:
         if way == 7:
             text, _ = self.any_vector()
             return self.pick([f"is.numeric({text})", f"is.null({text})", f"anyNA({text})",
-                              f"{self.number()} %in% {text}", f"is.character({text})", f"length({text}) > 2",
+                              f"{self.number()} %in% ({text})", f"is.character({text})", f"length({text}) > 2",
                               f"identical({text}, {text})"])
         return self.pick([f"xor({self.lgl(0)}, {self.lgl(0)})", f"isTRUE({self.lgl(depth - 1)})",
                           f"is.na({self.num(depth - 1)})"])

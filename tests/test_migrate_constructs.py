@@ -28,11 +28,15 @@ def verdicts(tmp_path_factory):
 def compared(text, answer, migration):
     refused = "\n".join(item.code for item in migration.refused)
     try:
-        variables, _ = rprograms.evaluate_in_python(migration.python)
+        variables, printed = rprograms.evaluate_in_python(migration.python)
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
         return [(f"wrong: {told}", name, text, migration.python) for name in answer["variables"]]
     rows = []
+    if "cat(" in text and not refused and "file =" not in text:
+        same = printed.rstrip("\n") == answer["output"].rstrip("\n")
+        told = "equal" if same else f"wrong: printed {printed!r}, R {answer['output']!r}"
+        rows.append((told, "output", text, migration.python))
     for name, value in answer["variables"].items():
         theirs = migration.names.get(name, name)
         if value["type"] in INCOMPARABLE:
