@@ -20,9 +20,10 @@ How R's values live in Python
 
 The modules, as data flows: ``_parse`` (text to R's syntax, ``_rast``), ``_translate`` with
 ``_arithmetic`` and ``_indexing`` (syntax to Python's, by what ``_kinds`` knows of each value), the
-tables ``_base``, ``_text``, ``_stats``, ``_apply``, ``_files``, ``_graphics``, ``_random`` and
-``_dagbag`` (one entry per function of R; another package is another table), ``_pyexpr`` (Python's
-expressions and statements), ``_emit`` (the module's text).
+tables ``_vectors``, ``_matrices``, ``_math``, ``_types``, ``_conditions``, ``_text``, ``_stats``,
+``_apply``, ``_files``, ``_graphics``, ``_random`` and ``_dagbag`` (one entry per function of R;
+another package is another table), ``_pyexpr`` (Python's expressions and statements), ``_emit`` (the
+module's text).
 """
 
 from ._migrate import Migration, migrate

@@ -58,8 +58,10 @@ def unary(t: Translator, node: r.Unary) -> Py:
     )
     known = constant_of(value.node)
     if known == 0 and kind.mode == "double":
-        return Py(ast.UnaryOp(ast.USub(), ast.Constant(0.0)), constant(0, "double").with_(
-            whole=False, integral=False))
+        return Py(
+            ast.UnaryOp(ast.USub(), ast.Constant(0.0)),
+            constant(0, "double").with_(whole=False, integral=False),
+        )
     if known is not None and kind.is_scalar:
         return literal(-known, constant(-known, kind.mode))
     return fill("-A", new, A=value)
@@ -69,8 +71,15 @@ def negated(t: Translator, value: Py) -> Py:
     """Return ``!value``."""
     kind = value.kind
     if kind.na or not kind.numeric or kind.shape == "atomic":
-        return call("rv.not_", [value], _shape_of(kind).with_(mode="logical", na=kind.na)
-                    if kind.atomic else kind if kind.shape == "never" else Kind("any"))
+        return call(
+            "rv.not_",
+            [value],
+            _shape_of(kind).with_(mode="logical", na=kind.na)
+            if kind.atomic
+            else kind
+            if kind.shape == "never"
+            else Kind("any"),
+        )
     new = kind.with_(mode="logical", const=None, low=0, high=1, soft=None, whole=False)
     if kind.is_scalar:
         node = value.node
@@ -79,8 +88,9 @@ def negated(t: Translator, value: Py) -> Py:
                 type(node.ops[0])
             )
             if flipped is not None:
-                return Py(ast.Compare(node.left, [flipped()], node.comparators),
-                          new.with_(native=True))
+                return Py(
+                    ast.Compare(node.left, [flipped()], node.comparators), new.with_(native=True)
+                )
         return fill("not A", new.with_(native=True), A=value)
     if kind.mode != "logical":
         return fill("A == 0", new, A=value)
@@ -123,8 +133,7 @@ def binary(t: Translator, node: r.Binary) -> Py:
 
         return colon(t, t.expr(node.left), t.expr(node.right))
     if op in ("%in%", "%*%", "%o%", "%x%"):
-        made = t.call_known(op, [r.Arg(None, node.left), r.Arg(None, node.right)])
-        return made
+        return t.call_known(op, [r.Arg(None, node.left), r.Arg(None, node.right)])
     if op.startswith("%") and op not in ("%%", "%/%"):
         if t.lookup(op) is not None:
             args = [r.Arg(None, node.left), r.Arg(None, node.right)]
@@ -139,9 +148,9 @@ def binary(t: Translator, node: r.Binary) -> Py:
 def operate(t: Translator, op: str, left: Py, right: Py) -> Py:
     """Return an operator applied to two values."""
     for side in (left, right):
-        if side.kind.shape in ("function", "result") or (side.kind.is_list and op not in (
-            "==", "!="
-        )):
+        if side.kind.shape in ("function", "result") or (
+            side.kind.is_list and op not in ("==", "!=")
+        ):
             raise Refused(f"{op} of a {side.kind.shape}")
     if op in _COMPARE:
         return _comparison(t, op, left, right)
@@ -162,8 +171,11 @@ def _condition(t: Translator, node: r.Binary) -> Py:
     for side in (node.left, node.right):
         with t.body() as extra:
             value = t.test(side)
-        if extra and side is node.right and any(hasattr(out, "header") or hasattr(out, "after")
-                                                for out in extra):
+        if (
+            extra
+            and side is node.right
+            and any(hasattr(out, "header") or hasattr(out, "after") for out in extra)
+        ):
             raise Refused("a condition that needs statements of its own")
         for out in extra:
             t.emit(out)
@@ -186,8 +198,9 @@ def _is_truth(value: Py) -> bool:
 
 
 def _shape_of(kind: Kind) -> Kind:
-    return Kind(kind.shape, kind.mode, length=kind.length, many=kind.many, dims=kind.dims,
-                names=kind.names)
+    return Kind(
+        kind.shape, kind.mode, length=kind.length, many=kind.many, dims=kind.dims, names=kind.names
+    )
 
 
 def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
@@ -204,8 +217,9 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     if left.shape == right.shape == "vector":
         return _vectors(left, right)
     if left.shape == right.shape and left.shape in ("matrix", "array"):
-        return _shape_of(left).with_(mode="any", names=left.names or right.names,
-                                     dims=left.dims or right.dims), ""
+        return _shape_of(left).with_(
+            mode="any", names=left.names or right.names, dims=left.dims or right.dims
+        ), ""
     if left.shape == "matrix" and right.shape == "vector":
         known = right.length is not None and left.dims is not None and left.dims[0] is not None
         if right.length is not None and not (known and left.dims[0] == right.length):  # type: ignore[index]
@@ -226,9 +240,10 @@ def _vectors(left: Kind, right: Kind) -> tuple[Kind, str]:
         return shape, ""
     known = left.length if left.length is not None else right.length
     if left.grows or right.grows:
-        return shape, "?"
+        return shape.with_(grows=length is None), "?"
     if both or (known is not None and known != 1):
-        return shape.with_(length=max(left.length or 0, right.length or 0) if both else None), "?"
+        longest = max(left.length or 0, right.length or 0) if both else None
+        return shape.with_(length=longest, grows=not both), "?"
     return shape, ""
 
 
@@ -284,7 +299,8 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     if op in ("%%", "%/%") and not _not_zero(b):
         if mode == "double" and kind.whole:
             left = as_float(left)
-        return call(_GENERIC[op], [left, right], kind.with_(low=None, high=None, soft=None))
+        kind = kind.with_(low=None, high=None, soft=None, na=True, whole=kind.whole, integral=False)
+        return call(_GENERIC[op], [left, right], kind)
     return fill(_PLAIN[op], kind, A=left, B=right)
 
 
@@ -313,10 +329,13 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         left = as_float(left)
     positive = base_low is not None and base_low > 0
     if a.is_scalar and a.native:
-        small = (
-            (isinstance(exponent, int) and 0 <= exponent <= 10)
-            or (positive and a.const is not None and b.high is not None and abs(b.high) < 100
-            and b.low is not None and abs(b.low) < 100)
+        small = (isinstance(exponent, int) and 0 <= exponent <= 10) or (
+            positive
+            and a.const is not None
+            and b.high is not None
+            and abs(b.high) < 100
+            and b.low is not None
+            and abs(b.low) < 100
         )
         if not small or not b.is_scalar:
             return fill("np.power(A, B)", kind.with_(native=False, whole=False), A=left, B=right)
@@ -386,7 +405,10 @@ def _bounds(op: str, a: Kind, b: Kind) -> tuple[float | None, float | None, floa
             high = a.high
     elif op == "%%":
         if isinstance(b.const, int) and b.const > 0:
-            low, high = 0.0, float(b.const - 1) if a.mode == "integer" or a.whole else float(b.const)
+            low, high = (
+                0.0,
+                float(b.const - 1) if a.mode == "integer" or a.whole else float(b.const),
+            )
         elif b.low is not None and b.low > 0:
             low = 0.0
     elif op == "^" and a.low is not None and a.low >= 0:

@@ -23,9 +23,7 @@ _MOVES = Kind("matrix", "integer", low=0, dims=(None, 3))
 _STEP = Kind("scalar", "integer", low=0, native=True)
 _STEPS = Kind("vector", "double", many=True)
 
-MOVEMENT = (
-    "node numbers in movement count from 1, as in R: subtract 1 before using one as an index"
-)
+MOVEMENT = "node numbers in movement count from 1, as in R: subtract 1 before using one as an index"
 DROPPED = "R drops the names of the columns; here the result keeps them as result.nodes"
 SHUFFLE = (
     "shuffle=True is R's: one permutation for all resamples; shuffle='resample' draws a fresh one "
@@ -92,6 +90,8 @@ def _score(t: Translator, **given: Py | None) -> Py:
     if given.get("Y") is None:
         raise Refused("score() without data")
     bootstrap = not _is_false(n_boot)
+    if bootstrap or not _is_false(shuffle):
+        t.draw()
     unsure = False
     if n_boot is not None and not isinstance(n_boot.kind.const, (int, float)):
         low = n_boot.kind.low

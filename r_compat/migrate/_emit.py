@@ -31,7 +31,7 @@ _IMPORTS = {
 }
 _STANDARD = ("copy", "functools", "sys", "time", "warnings")
 _OTHERS = ("plt", "np", "pd", "stats")
-_SILENT = "np.seterr(all=\"ignore\")  # as in R: 0/0 is NaN and log(0) is -Inf, without a warning"
+_SILENT = 'np.seterr(all="ignore")  # as in R: 0/0 is NaN and log(0) is -Inf, without a warning'
 
 
 def module_text(body: list[Out], refused: Sequence[Refusal], count: int) -> str:
@@ -54,8 +54,11 @@ def module_text(body: list[Out], refused: Sequence[Refusal], count: int) -> str:
     code = "\n".join(lines)
     tree = ast.parse(code)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    assigned = {node.id for node in ast.walk(tree)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    assigned = {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
     used -= {name for name in assigned if name not in ("np",)}
     head_comment, rest = _leading_comments(lines)
     needs_silence = _computes(tree)
@@ -73,8 +76,10 @@ def module_text(body: list[Out], refused: Sequence[Refusal], count: int) -> str:
 def _leading_comments(lines: list[str]) -> tuple[list[str], list[str]]:
     """Split off the comment that opens a script, which stays above the imports."""
     k = 0
-    while k < len(lines) and lines[k].startswith("#") and not lines[k].startswith(
-        ("# NOT TRANSLATED", "# Note:")
+    while (
+        k < len(lines)
+        and lines[k].startswith("#")
+        and not lines[k].startswith(("# NOT TRANSLATED", "# Note:"))
     ):
         k += 1
     if k == 0 or (k < len(lines) and lines[k].strip()):
@@ -146,8 +151,10 @@ def _summary(refused: Sequence[Refusal], count: int) -> list[str]:
     verb = "was" if number == 1 else "were"
     lines = ["", f"# {number} of {count} statements of the R script {verb} not translated:"]
     for item in refused:
-        where = f"line {item.line}" if item.line == item.end_line else (
-            f"lines {item.line} to {item.end_line}"
+        where = (
+            f"line {item.line}"
+            if item.line == item.end_line
+            else (f"lines {item.line} to {item.end_line}")
         )
         lines += [
             f"# {line}"
@@ -161,7 +168,7 @@ def _summary(refused: Sequence[Refusal], count: int) -> list[str]:
 @lru_cache(maxsize=1)
 def _ruff() -> str | None:
     try:
-        from ruff.__main__ import find_ruff_bin
+        from ruff.__main__ import find_ruff_bin  # type: ignore[import-untyped]
     except ImportError:
         return None
     try:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._base import DONE
 from ._dagbag import EXAMPLE
 from ._functions import Table
 from ._kinds import ANY, LOGICAL, STRING, STRINGS, Kind, constant
 from ._pyexpr import Line, Py, Refused, call, fill, literal
-from ._tools import flag, refuse_given
+from ._tools import DONE, flag, refuse_given
 
 if TYPE_CHECKING:
     from ._translate import Dest, Translator
@@ -27,8 +26,19 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
     refuse_given(word, colClasses=given.get("colClasses"))
     words = {
         key: given.get(key)
-        for key in ("header", "sep", "row_names", "check_names", "skip", "nrows", "na_strings",
-                    "comment_char", "quote", "col_names", "dec")
+        for key in (
+            "header",
+            "sep",
+            "row_names",
+            "check_names",
+            "skip",
+            "nrows",
+            "na_strings",
+            "comment_char",
+            "quote",
+            "col_names",
+            "dec",
+        )
     }
     factors = given.get("stringsAsFactors")
     if factors is not None and flag(factors, False, "stringsAsFactors"):
@@ -37,8 +47,9 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
     if file is None:
         raise Refused(f"{word}() without a file")
     t.note(MISSING, once=True)
-    return call("rv.read_csv" if word == "read.csv" else "rv.read_table", [file], Kind("frame"),
-                **words)
+    return call(
+        "rv.read_csv" if word == "read.csv" else "rv.read_table", [file], Kind("frame"), **words
+    )
 
 
 def _unless(value: Py | None, usual: str) -> Py | None:
@@ -50,10 +61,29 @@ def _read_csv(t: Translator, **given: Py | None) -> Py:
     return _read(t, "read.csv", given)
 
 
-@files("read.table", *(_READ[:1] + ("header", "sep", "quote", "dec", "fill", "row.names",
-                                    "col.names", "na.strings", "colClasses", "nrows", "skip",
-                                    "check.names", "strip.white", "comment.char",
-                                    "stringsAsFactors")))
+@files(
+    "read.table",
+    *(
+        (
+            *_READ[:1],
+            "header",
+            "sep",
+            "quote",
+            "dec",
+            "fill",
+            "row.names",
+            "col.names",
+            "na.strings",
+            "colClasses",
+            "nrows",
+            "skip",
+            "check.names",
+            "strip.white",
+            "comment.char",
+            "stringsAsFactors",
+        )
+    ),
+)
 def _read_table(t: Translator, **given: Py | None) -> Py:
     return _read(t, "read.table", given)
 
@@ -68,22 +98,58 @@ def _read_delim(t: Translator, **given: Py | None) -> Py:
 
 
 @files("write.csv", "x", "file", "row.names", "quote", "na", "...")
-def _write_csv(t: Translator, x: Py, file: Py | None, row_names: Py | None, quote: Py | None,
-               na: Py | None, dots: object) -> Py:
+def _write_csv(
+    t: Translator,
+    x: Py,
+    file: Py | None,
+    row_names: Py | None,
+    quote: Py | None,
+    na: Py | None,
+    dots: object,
+) -> Py:
     refuse_given("write.csv", na=_unless(na, "NA"))
     parts = [x] if file is None else [x, file]
     return call("rv.write_csv", parts, DONE, row_names=row_names, quote=quote)
 
 
-@files("write.table", "x", "file", "append", "quote", "sep", "eol", "na", "dec", "row.names",
-       "col.names")
-def _write_table(t: Translator, x: Py, file: Py | None, append: Py | None, quote: Py | None,
-                 sep: Py | None, eol: Py | None, na: Py | None, dec: Py | None,
-                 row_names: Py | None, col_names: Py | None) -> Py:
+@files(
+    "write.table",
+    "x",
+    "file",
+    "append",
+    "quote",
+    "sep",
+    "eol",
+    "na",
+    "dec",
+    "row.names",
+    "col.names",
+)
+def _write_table(
+    t: Translator,
+    x: Py,
+    file: Py | None,
+    append: Py | None,
+    quote: Py | None,
+    sep: Py | None,
+    eol: Py | None,
+    na: Py | None,
+    dec: Py | None,
+    row_names: Py | None,
+    col_names: Py | None,
+) -> Py:
     refuse_given("write.table", eol=eol, na=_unless(na, "NA"), dec=dec)
     parts = [x] if file is None else [x, file]
-    return call("rv.write_table", parts, DONE, sep=sep, row_names=row_names, col_names=col_names,
-                quote=quote, append=append)
+    return call(
+        "rv.write_table",
+        parts,
+        DONE,
+        sep=sep,
+        row_names=row_names,
+        col_names=col_names,
+        quote=quote,
+        append=append,
+    )
 
 
 @files("readRDS", "file")
@@ -121,7 +187,7 @@ def _save(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 @files.statement("load")
 def _load(t: Translator, node: r.Call, dest: Dest) -> bool:
-    """The variables of an RData file are not known before it is read: those the script uses."""
+    """Read the variables of an RData file that the script uses: no others are known before."""
     if len(node.args) != 1 or dest.how in ("assign", "return"):
         raise Refused("load() with options, or its value")
     file = t.expr(node.args[0].value)
@@ -142,7 +208,9 @@ def _data(t: Translator, node: r.Call, dest: Dest) -> bool:
     if len(names) != 1:
         raise Refused("data() of several data sets")
     value = names[0]
-    key = value.name if isinstance(value, r.Name) else value.value if isinstance(value, r.Str) else ""
+    key = (
+        value.name if isinstance(value, r.Name) else value.value if isinstance(value, r.Str) else ""
+    )
     if key != "example":
         raise Refused(f"the data set {key} is not known")
     t.emit(Line(f"{t.python_name(key)} = rv.example()"))
@@ -208,9 +276,13 @@ def _command_args(t: Translator, trailingOnly: Py | None) -> Py:
     return fill("np.array(sys.argv[1:], dtype=object)", STRINGS)
 
 
-@files("Sys.getenv getwd list.files file.info url download.file scan readline "
-       "sessionInfo packageVersion install.packages system object.size Rprof sink "
-       "capture.output textConnection", "...", lazy=True)
+@files(
+    "Sys.getenv getwd list.files file.info url download.file scan readline "
+    "sessionInfo packageVersion install.packages system object.size Rprof sink "
+    "capture.output textConnection",
+    "...",
+    lazy=True,
+)
 def _refused(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it depends on the session")
 

@@ -20,16 +20,63 @@ _LINES = {1: "-", 2: "--", 3: ":", 4: "-.", 5: "--", 6: "-.", "solid": "-", "das
           "dotted": ":", "dotdash": "-.", "longdash": "--", "twodash": "-.", 0: "None",
           "blank": "None"}  # fmt: skip
 _MARKS = {0: "s", 1: "o", 2: "^", 3: "+", 4: "x", 5: "D", 6: "v", 8: "*", 15: "s", 16: "o",
-          17: "^", 18: "D", 19: "o", 20: ".", 21: "o", 22: "s", 23: "D", 24: "^", 25: "v"}  # fmt: skip
+          17: "^", 18: "D", 19: "o", 20: ".", 21: "o", 22: "s", 23: "D", 24: "^",
+          25: "v"}  # fmt: skip
 _PLACES = {"topleft": "upper left", "topright": "upper right", "bottomleft": "lower left",
            "bottomright": "lower right", "top": "upper center", "bottom": "lower center",
            "left": "center left", "right": "center right", "center": "center"}  # fmt: skip
 _COLORS = frozenset(
-    "black white red green blue cyan magenta yellow gray grey orange purple brown pink navy "
-    "darkgreen darkblue darkred steelblue tomato firebrick forestgreen gold salmon skyblue tan "
-    "turquoise violet maroon lightblue lightgray lightgrey darkgray darkgrey orchid coral "
-    "dodgerblue royalblue lightgreen lightpink limegreen darkorange chocolate seagreen khaki "
-    "beige indigo crimson slateblue".split()
+    [
+        "black",
+        "white",
+        "red",
+        "green",
+        "blue",
+        "cyan",
+        "magenta",
+        "yellow",
+        "gray",
+        "grey",
+        "orange",
+        "purple",
+        "brown",
+        "pink",
+        "navy",
+        "darkgreen",
+        "darkblue",
+        "darkred",
+        "steelblue",
+        "tomato",
+        "firebrick",
+        "forestgreen",
+        "gold",
+        "salmon",
+        "skyblue",
+        "tan",
+        "turquoise",
+        "violet",
+        "maroon",
+        "lightblue",
+        "lightgray",
+        "lightgrey",
+        "darkgray",
+        "darkgrey",
+        "orchid",
+        "coral",
+        "dodgerblue",
+        "royalblue",
+        "lightgreen",
+        "lightpink",
+        "limegreen",
+        "darkorange",
+        "chocolate",
+        "seagreen",
+        "khaki",
+        "beige",
+        "indigo",
+        "crimson",
+        "slateblue",
+    ]
 )
 
 
@@ -112,7 +159,7 @@ def _curve(t: Translator, x: Py, y: Py | None, kind: str, options: dict[str, r.N
     if kind == "n":
         t.emit(Line(f"plt.plot({data}, linestyle='None')"))
     elif kind == "h":
-        first, second = (data.split(", ", 1) if y is None else (x.text, y.text))
+        first, second = data.split(", ", 1) if y is None else (x.text, y.text)
         if y is None:
             first, second = f"np.arange(1, len({x.text}) + 1)", x.text
         t.emit(Line(f"plt.vlines({first}, 0, {second}{style})"))
@@ -137,7 +184,9 @@ def _data_of(t: Translator, data: dict[str, r.Node]) -> tuple[Py, Py | None]:
     if x is None:
         raise Refused("a plot of nothing")
     if isinstance(x, r.Formula):
-        raise Refused("a plot of a formula")
+        if x.left is None or "y" in data:
+            raise Refused("a plot of this formula")
+        return t.expr(x.right), t.expr(x.left)
     value = t.expr(x)
     if value.kind.shape in ("list", "dict", "frame", "function", "result", "other", "factor"):
         raise Refused(f"a plot of a {value.kind.shape} has no translation")
@@ -230,8 +279,11 @@ def _barplot(t: Translator, node: r.Call, dest: Dest) -> bool:
         labels = f", tick_label={t.expr(data['names.arg']).text}"
     elif height.kind.names:
         labels = f", tick_label=rv.names({height.text})"
-    t.emit(Line(f"plt.bar({where}, {height.text}{labels}"
-                f"{_style(t, options, lines=False, marks=False)})"))
+    t.emit(
+        Line(
+            f"plt.bar({where}, {height.text}{labels}{_style(t, options, lines=False, marks=False)})"
+        )
+    )
     _labels(t, options)
     return True
 
@@ -242,13 +294,19 @@ def _boxplot(t: Translator, node: r.Call, dest: Dest) -> bool:
         raise Refused("the value of boxplot() has no translation")
     parts: list[Py] = []
     options: dict[str, r.Node] = {}
+    formula: r.Formula | None = None
+    frame: r.Node | None = None
     for arg in node.args:
         if isinstance(arg.value, r.Formula):
-            raise Refused("a plot of a formula")
-        if arg.name in (None, "x"):
+            formula = arg.value
+        elif arg.name == "data":
+            frame = arg.value
+        elif arg.name in (None, "x"):
             parts.append(t.expr(arg.value))
         elif arg.value is not None:
             options[arg.name] = arg.value
+    if formula is not None:
+        return _boxplot_groups(t, formula, frame, options)
     if not parts:
         raise Refused("boxplot() of nothing")
     t.emit(Line("rv.new_plot()"))
@@ -258,6 +316,27 @@ def _boxplot(t: Translator, node: r.Call, dest: Dest) -> bool:
         t.emit(Line(f"plt.boxplot({parts[0].text})"))
     else:
         t.emit(Line(f"plt.boxplot([{', '.join(p.text for p in parts)}])"))
+    _labels(t, options)
+    return True
+
+
+def _boxplot_groups(
+    t: Translator, formula: r.Formula, frame: r.Node | None, options: dict[str, r.Node]
+) -> bool:
+    """``boxplot(y ~ group)``."""
+    sides = [formula.left, formula.right]
+    if frame is not None:
+        from ._stats import in_frame
+
+        sides = [None if side is None else in_frame(t, side, frame) for side in sides]
+    if sides[0] is None or sides[1] is None:
+        raise Refused("a plot of this formula")
+    y, group = t.expr(sides[0]), t.expr(sides[1])
+    groups = t.temporary("groups")
+    t.emit(Line("rv.new_plot()"))
+    t.emit(Line(f"{groups} = rv.split({y.text}, {group.text})"))
+    t.emit(Line(f"plt.boxplot(list({groups}.values()))"))
+    t.emit(Line(f"plt.xticks(np.arange(1, len({groups}) + 1), list({groups}))"))
     _labels(t, options)
     return True
 
@@ -272,11 +351,14 @@ def _abline(t: Translator, node: r.Call, dest: Dest) -> bool:
             if value.kind.is_scalar:
                 t.emit(Line(f"plt.{word}({value.text}{style})"))
             else:
+                if value.kind.shape != "vector":
+                    value = call("rv.vector", [value])
                 from ._pyexpr import Suite
 
                 level = t.temporary("level")
-                t.emit(Suite(f"for {level} in {value.text}:",
-                             [Line(f"plt.{word}({level}{style})")]))
+                t.emit(
+                    Suite(f"for {level} in {value.text}:", [Line(f"plt.{word}({level}{style})")])
+                )
     if "a" in data:
         a = t.expr(data["a"])
         if "b" not in data or not a.kind.is_scalar:
@@ -295,8 +377,11 @@ def _legend(t: Translator, node: r.Call, dest: Dest) -> bool:
     place = t.expr(data["x"]).kind.const if "x" in data else "topright"
     where = _PLACES.get(str(place))
     value = t.expr(texts)
-    words = [f"labels={call('rv.vector', [value]).text}" if value.kind.is_scalar
-             else f"labels={value.text}"]
+    words = [
+        f"labels={call('rv.vector', [value]).text}"
+        if value.kind.is_scalar
+        else f"labels={value.text}"
+    ]
     for key, python in (("col", "colors"), ("fill", "colors")):
         if key in data:
             words.append(f"{python}={_color(t, data[key]).text}")
@@ -345,7 +430,7 @@ def _layout(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 @graphics.statement("text")
 def _text(t: Translator, node: r.Call, dest: Dest) -> bool:
-    data, options = _options(node, ("x", "y", "labels"))
+    data, _ = _options(node, ("x", "y", "labels"))
     if not {"x", "y", "labels"} <= set(data):
         raise Refused("text() needs x, y and labels")
     x, y, labels = (t.expr(data[key]) for key in ("x", "y", "labels"))
@@ -373,6 +458,10 @@ def _decoration(t: Translator, node: r.Call, dest: Dest) -> bool:
         return True
     if word in ("box", "rug"):
         return True
+    if word == "mtext":
+        data, _ = _options(node, ("text", "side"))
+        t.emit(Line(f"plt.gcf().text(0.5, 0.97, {t.expr(data['text']).text}, ha='center')"))
+        return True
     if word == "segments":
         data, options = _options(node, ("x0", "y0", "x1", "y1"))
         if not {"x0", "y0", "x1", "y1"} <= set(data):
@@ -384,8 +473,10 @@ def _decoration(t: Translator, node: r.Call, dest: Dest) -> bool:
     raise Refused(f"{word}() has no translation")
 
 
-@graphics.statement("image heatmap persp contour pairs curve pie mosaicplot coplot stripchart "
-                    "dotchart symbols stars sunflowerplot filled.contour smoothScatter qqnorm qqline")
+@graphics.statement(
+    "image heatmap persp contour pairs curve pie mosaicplot coplot stripchart "
+    "dotchart symbols stars sunflowerplot filled.contour smoothScatter qqnorm qqline"
+)
 def _other_plots(t: Translator, node: r.Call, dest: Dest) -> bool:
     assert isinstance(node.function, r.Name)
     if node.function.name == "image" and len(node.args) >= 1:
@@ -433,8 +524,12 @@ def _close(t: Translator, node: r.Call, dest: Dest) -> bool:
     return True
 
 
-@graphics("rgb rainbow heat.colors gray grey colorRampPalette terrain.colors topo.colors hcl.colors "
-          "adjustcolor palette colors", "...", lazy=True)
+@graphics(
+    "rgb rainbow heat.colors gray grey colorRampPalette terrain.colors topo.colors hcl.colors "
+    "adjustcolor palette colors",
+    "...",
+    lazy=True,
+)
 def _colors(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("colours that are computed have no translation")
 
@@ -446,8 +541,9 @@ def _palette(t: Translator, n: Py, dots: object) -> Py:
 
 @graphics("gray grey", "level")
 def _gray(t: Translator, level: Py) -> Py:
-    return call("rv.gray", [level], Kind("scalar" if level.kind.is_scalar else "vector",
-                                         "character"))
+    return call(
+        "rv.gray", [level], Kind("scalar" if level.kind.is_scalar else "vector", "character")
+    )
 
 
 __all__ = ["TABLE", "constant", "literal"]

@@ -206,18 +206,30 @@ def selection(t: Translator, node: r.Node | None, *, extent: Py | None = None) -
 
 def _by_kind(value: Py) -> Selection:
     kind = value.kind
-    if kind.mode in ("integer", "double") and kind.low is not None and kind.low >= 1 and not kind.na:
+    if (
+        kind.mode in ("integer", "double")
+        and kind.low is not None
+        and kind.low >= 1
+        and not kind.na
+    ):
         if kind.is_scalar:
             return Selection("one", minus_one(as_int(value)), single=True, kind=kind, given=value)
         if kind.shape == "vector":
             single = None if kind.length is None and not kind.many else kind.length == 1
             positions = value if is_int(kind) else fill("X.astype(int)", X=value)
             return Selection("many", minus_one(positions), single=single, kind=kind, given=value)
-    if kind.mode == "logical" and kind.shape == "vector" and not kind.na:
-        if kind.length is None or kind.length > 1:
-            return Selection("mask", value, single=None, kind=kind, given=value)
-    return Selection("ask", value, single=True if kind.is_scalar and kind.mode != "logical"
-                     and kind.low is not None and kind.low >= 1 else None, kind=kind, given=value)
+    plain = kind.mode == "logical" and kind.shape == "vector" and not kind.na
+    if plain and (kind.length is None or kind.length > 1):
+        return Selection("mask", value, single=None, kind=kind, given=value)
+    return Selection(
+        "ask",
+        value,
+        single=True
+        if kind.is_scalar and kind.mode != "logical" and kind.low is not None and kind.low >= 1
+        else None,
+        kind=kind,
+        given=value,
+    )
 
 
 def _slice(t: Translator, left: r.Node, right: r.Node) -> Selection | None:
@@ -230,14 +242,19 @@ def _slice(t: Translator, left: r.Node, right: r.Node) -> Selection | None:
     single: bool | None = length == 1 if length is not None else None
     if length is None and _is_many(first.kind, last.kind, 1):
         single = False
-    return Selection("slice", minus_one(first), as_int(last), single,
-                     Kind("vector", "integer", length=length))
+    return Selection(
+        "slice", minus_one(first), as_int(last), single, Kind("vector", "integer", length=length)
+    )
 
 
 def _literal_positions(node: r.Node) -> Selection | None:
     """``c(1, 3, 5)``, written out."""
-    if not (isinstance(node, r.Call) and isinstance(node.function, r.Name)
-            and node.function.name == "c" and node.args):
+    if not (
+        isinstance(node, r.Call)
+        and isinstance(node.function, r.Name)
+        and node.function.name == "c"
+        and node.args
+    ):
         return None
     positions = []
     for arg in node.args:
@@ -263,8 +280,13 @@ def _left_out(t: Translator, node: r.Unary) -> Selection | None:
         found = _slice(t, *ends)
         if found is None or found.value is None or found.stop is None:
             return None
-        return Selection("but", fill("np.arange(A, B)", A=found.value, B=found.stop),
-                         stop=None, single=None, kind=found.kind)
+        return Selection(
+            "but",
+            fill("np.arange(A, B)", A=found.value, B=found.stop),
+            stop=None,
+            single=None,
+            kind=found.kind,
+        )
     listed = _literal_positions(inner)
     if listed is not None:
         return Selection("but", listed.value, single=None, kind=listed.kind)
@@ -352,8 +374,11 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
         raise Refused("$ of a vector is an error in R")
     if kind.shape == "other":
         raise Refused(f"`${key}` of {kind.tag or 'this value'} has no translation")
-    return Py(call("rv.dollar", [value, literal(key)]).node, item_of(kind) if kind.is_list else ANY,
-              value.alias)
+    return Py(
+        call("rv.dollar", [value, literal(key)]).node,
+        item_of(kind) if kind.is_list else ANY,
+        value.alias,
+    )
 
 
 def _column(value: Py, key: Py) -> Py:
@@ -407,7 +432,7 @@ def element(t: Translator, value: Py, args: list[r.Arg]) -> Py:
     if kind.shape == "dict":
         if isinstance(key, str):
             return _named_item(t, value, key, exact=True)
-        if index.kind.mode == "character" and index.kind.is_scalar:
+        if index.kind.mode == "character" and index.kind.atomic:
             return Py(fill("X.get(K)", X=value, K=index).node, inner, value.alias)
         if found.how == "one":
             if kind.items is not None and isinstance(key, int) and 1 <= key <= len(kind.items):
@@ -446,8 +471,11 @@ def _read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> 
     if kind.shape == "list":
         return _sublist(t, value, node)
     if kind.shape == "dict":
-        return Py(call("rv.get", [value, t.expr(node)], Kind("dict", item=item_of(kind))).node,
-                  Kind("dict", item=item_of(kind)), value.alias)
+        return Py(
+            call("rv.get", [value, t.expr(node)], Kind("dict", item=item_of(kind))).node,
+            Kind("dict", item=item_of(kind)),
+            value.alias,
+        )
     if kind.shape in ("matrix", "array"):
         return _read_flat(t, value, node)
     if kind.shape != "vector":
@@ -464,8 +492,17 @@ def _read_vector(
 ) -> Py:
     kind = value.kind
     inner = element_of(kind).with_(native=False)
-    rest = Kind("vector", kind.mode, na=kind.na, low=kind.low, soft=kind.soft, high=kind.high,
-                whole=kind.whole, integral=kind.integral, names=kind.names)
+    rest = Kind(
+        "vector",
+        kind.mode,
+        na=kind.na,
+        low=kind.low,
+        soft=kind.soft,
+        high=kind.high,
+        whole=kind.whole,
+        integral=kind.integral,
+        names=kind.names,
+    )
     beyond = kind.grows or kind.length is not None
     if found.how in ("one", "slice", "many") and beyond:
         top = found.kind.high if found.how != "slice" else None
@@ -498,7 +535,7 @@ def _read_vector(
         shape = inner.with_(na=True)
     elif index.is_scalar and index.mode != "logical":
         shape = Kind("atomic", kind.mode, na=True, low=kind.low, high=kind.high)
-    elif not index.shape == "vector" or index.mode not in ("logical",) or index.na:
+    elif index.shape != "vector" or index.mode not in ("logical",) or index.na:
         shape = rest.with_(na=True)
         if index.shape not in ("vector", "matrix"):
             shape = Kind("atomic", kind.mode, na=True)
@@ -528,6 +565,8 @@ def _is_length_of(t: Translator, node: r.Node | None, value: r.Node) -> bool:
 def _last(value: Py, found: Selection) -> ast.expr:
     """``x[len(x) - 1]`` is ``x[-1]``."""
     part = _part(found)
+    if any(isinstance(node, ast.Call) for node in ast.walk(value.node)):
+        return part  # R, too, evaluates it twice
     text = ast.unparse(part)
     own = f"len({value.text})"
     if text.startswith(f"{own} - "):
@@ -564,15 +603,18 @@ def _sublist(t: Translator, value: Py, node: r.Node | None) -> Py:
 
 
 def _read_flat(t: Translator, value: Py, node: r.Node | None) -> Py:
-    """A matrix with one index: by mask, by a matrix of positions, or column by column."""
+    """Read a matrix with one index: by mask, by a matrix of positions, or column by column."""
     kind = value.kind
     index = t.expr(node)
     rest = Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, whole=kind.whole)
-    if index.kind.shape == "matrix" and index.kind.mode == "logical" and not index.kind.na:
-        if kind.shape == "matrix":
-            return fill("X.T[M.T]", rest, X=value, M=index)
-    return call("rv.get", [value, index], rest if index.kind.shape != "scalar"
-                else element_of(kind).with_(native=False))
+    mask = index.kind.mode == "logical" and not index.kind.na
+    if mask and index.kind.shape == "matrix" and kind.shape == "matrix":
+        return fill("X.T[M.T]", rest, X=value, M=index)
+    return call(
+        "rv.get",
+        [value, index],
+        rest if index.kind.shape != "scalar" else element_of(kind).with_(native=False),
+    )
 
 
 def _read_many(t: Translator, value: Py, args: list[r.Arg], *, keep: bool) -> Py:
@@ -594,8 +636,14 @@ def _read_many(t: Translator, value: Py, args: list[r.Arg], *, keep: bool) -> Py
     known = value.kind.dims
     inner = element_of(kind).with_(native=False)
     if kind.shape == "atomic":  # R would refuse anything but a matrix here
-        kind = Kind("matrix" if len(args) == 2 else "array", kind.mode, na=kind.na, low=kind.low,
-                    high=kind.high, whole=kind.whole)
+        kind = Kind(
+            "matrix" if len(args) == 2 else "array",
+            kind.mode,
+            na=kind.na,
+            low=kind.low,
+            high=kind.high,
+            whole=kind.whole,
+        )
         if any(f.how in ("mask", "but") for f in found):
             return _ask_many(t, value, args, found, drop, keep=keep)
     base = value
@@ -665,8 +713,16 @@ def _shaped(
         left.append(size)
     basic = all(f.how in ("all", "one", "slice") for f in found)
     alias = value.alias if basic else frozenset()
-    rest = dict(mode=kind.mode, na=kind.na, low=kind.low, soft=kind.soft, high=kind.high,
-                whole=kind.whole, integral=kind.integral, names=kind.names)
+    rest = {
+        "mode": kind.mode,
+        "na": kind.na,
+        "low": kind.low,
+        "soft": kind.soft,
+        "high": kind.high,
+        "whole": kind.whole,
+        "integral": kind.integral,
+        "names": kind.names,
+    }
     if keep:
         dims = tuple(left) if dropped == 0 else None
         shape = "matrix" if len(found) == 2 else "array"
@@ -701,21 +757,48 @@ def _ask_many(
         fill("...") if a.value is None else f.given if f.given is not None else t.expr(a.value)
         for a, f in zip(args, found, strict=True)
     ]
-    rest = Kind("matrix" if len(args) == 2 else "array", kind.mode, na=kind.na, low=kind.low,
-                high=kind.high, whole=kind.whole, names=kind.names)
+    rest = Kind(
+        "matrix" if len(args) == 2 else "array",
+        kind.mode,
+        na=kind.na,
+        low=kind.low,
+        high=kind.high,
+        whole=kind.whole,
+        names=kind.names,
+    )
     if not keep:
-        ones = sum(1 for a in asked if a.kind.is_scalar and a.kind.mode != "logical"
-                   and (a.kind.mode == "character" or (a.kind.low or 0) >= 1))
+        ones = sum(
+            1
+            for a in asked
+            if a.kind.is_scalar
+            and a.kind.mode != "logical"
+            and (a.kind.mode == "character" or (a.kind.low or 0) >= 1)
+        )
         if ones == len(args):
             rest = element_of(kind).with_(native=False)
         elif ones == len(args) - 1 and any(a.value is None for a in args):
-            rest = Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, many=True,
-                        whole=kind.whole, names=kind.names)
+            rest = Kind(
+                "vector",
+                kind.mode,
+                na=kind.na,
+                low=kind.low,
+                high=kind.high,
+                many=True,
+                whole=kind.whole,
+                names=kind.names,
+            )
         elif all(f.single is False or f.how == "all" or _plural(f.kind) for f in found):
             pass
         else:
-            rest = Kind("atomic", kind.mode, na=kind.na, low=kind.low, high=kind.high,
-                        whole=kind.whole, names=kind.names)
+            rest = Kind(
+                "atomic",
+                kind.mode,
+                na=kind.na,
+                low=kind.low,
+                high=kind.high,
+                whole=kind.whole,
+                names=kind.names,
+            )
     return call("rv.get", [value, *asked], rest, **drop)
 
 
@@ -739,15 +822,21 @@ def _kept_columns(kind: Kind, index: Py) -> list[str] | None:
         return None
     found: list[int] = []
     node = index.node
+    values: list[int | float | None]
     sign = 1
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         node, sign = node.operand, -1
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "np.array":
         inner = node.args[0]
         values = [constant_of(e) for e in inner.elts] if isinstance(inner, ast.List) else [None]
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) == "np.arange" and len(node.args) == 2:
+    elif (
+        isinstance(node, ast.Call) and ast.unparse(node.func) == "np.arange" and len(node.args) == 2
+    ):
         ends = [constant_of(e) for e in node.args]
-        values = list(range(int(ends[0]), int(ends[1]))) if None not in ends else [None]  # type: ignore[arg-type]
+        if ends[0] is not None and ends[1] is not None:
+            values = [*range(int(ends[0]), int(ends[1]))]
+        else:
+            values = [None]
     else:
         values = [constant_of(node)]
     if any(v is None for v in values):
@@ -768,8 +857,11 @@ def _frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
         if index.kind.is_scalar:
             return fill("X[[K]]", Kind("frame"), X=value, K=index)
         listed = _listed(index)
-        names = [e.value for e in listed.node.elts if isinstance(e, ast.Constant)] if isinstance(
-            listed.node, ast.List) else []
+        names = (
+            [e.value for e in listed.node.elts if isinstance(e, ast.Constant)]
+            if isinstance(listed.node, ast.List)
+            else []
+        )
         new = _frame_of(value.kind, [str(n) for n in names]) if names else Kind("frame")
         return fill("X[K]", new, X=value, K=listed)
     return call("rv.get", [value, index], Kind("frame"))
@@ -814,8 +906,9 @@ def _read_frame(t: Translator, value: Py, args: list[r.Arg], *, keep: bool) -> P
             if len(kept) == 1:
                 only = r.Arg(None, r.Str(columns.value.span, kept[0]))
                 return _read_frame(t, value, [rows, only], keep=keep)
-            base = fill("X[[*KS]]", _frame_of(value.kind, kept), X=value,
-                        KS=[literal(n) for n in kept])
+            base = fill(
+                "X[[*KS]]", _frame_of(value.kind, kept), X=value, KS=[literal(n) for n in kept]
+            )
             kind = base.kind
     if rows.value is None:
         return base
@@ -843,8 +936,14 @@ def store(t: Translator, target: r.Index | r.Dollar, value: Py, *, outer: bool) 
         t.declare_outer(target)
     holder = _holder(t, target.value)
     if isinstance(target, r.Dollar):
-        _store_name(t, target.value, holder, literal(target.name, constant(target.name, "character")),
-                    value, outer=outer)
+        _store_name(
+            t,
+            target.value,
+            holder,
+            literal(target.name, constant(target.name, "character")),
+            value,
+            outer=outer,
+        )
         return
     args = [arg for arg in target.args if arg.name not in ("exact",)]
     if any(arg.name for arg in args):
@@ -872,7 +971,9 @@ def _is_place(node: ast.expr) -> bool:
     if isinstance(node, ast.Subscript):
         plain = isinstance(node.slice, (ast.Constant, ast.Name, ast.BinOp))
         return plain and _is_place(node.value)
-    return isinstance(node, ast.Attribute) and node.attr in ("adj_matrix",) and _is_place(node.value)
+    return (
+        isinstance(node, ast.Attribute) and node.attr in ("adj_matrix",) and _is_place(node.value)
+    )
 
 
 def _replace(t: Translator, target: r.Node, new: Py, *, outer: bool) -> None:
@@ -894,9 +995,9 @@ def _update(t: Translator, target: r.Node, kind: Kind, *, outer: bool) -> None:
         case r.Index(value=inner, double=True, args=[arg]):
             holder = t.expr(inner).kind
             if holder.is_list:
-                key = t.expr(arg.value).kind.const
-                if holder.shape == "dict" and isinstance(key, str):
-                    _update(t, inner, with_item(holder, key, kind), outer=outer)
+                label = t.expr(arg.value).kind.const
+                if holder.shape == "dict" and isinstance(label, str):
+                    _update(t, inner, with_item(holder, label, kind), outer=outer)
                 else:
                     new = Kind(holder.shape, item=join(item_of(holder), kind), grows=holder.grows)
                     _update(t, inner, new, outer=outer)
@@ -932,20 +1033,29 @@ def _store_name(
         return
     if kind.shape == "frame":
         if _is_null(value):
-            _replace(t, target, fill("X.drop(columns=K)", kind.with_(items=None), X=holder, K=key),
-                     outer=outer)
+            _replace(
+                t,
+                target,
+                fill("X.drop(columns=K)", kind.with_(items=None), X=holder, K=key),
+                outer=outer,
+            )
             return
         if not _is_place(holder.node):
             raise Refused("a column of an expression is assigned")
-        column = value.kind if value.kind.shape == "vector" else Kind("vector", value.kind.mode,
-                                                                       many=True)
+        column = (
+            value.kind
+            if value.kind.shape == "vector"
+            else Kind("vector", value.kind.mode, many=True)
+        )
         if value.kind.shape == "vector" and value.kind.length is not None:
             value = call("rv.recycle", [value, fill("len(X)", X=holder)], value.kind)
         t.emit(Line(f"{holder.text}[{key.text}] = {value.text}"))
-        items = dict(kind.items or ())
-        if isinstance(text, str):
+        new = Kind("frame")
+        if kind.items is not None and isinstance(text, str):
+            items = dict(kind.items)
             items[text] = column.with_(length=None, many=True)
-        _update(t, target, Kind("frame", items=tuple(items.items())), outer=outer)
+            new = Kind("frame", items=tuple(items.items()))
+        _update(t, target, new, outer=outer)
         return
     if kind.shape == "dict" and _is_place(holder.node):
         if _is_null(value):
@@ -953,8 +1063,11 @@ def _store_name(
             new = without_item(kind, text) if isinstance(text, str) else kind
         else:
             t.emit(Line(f"{holder.text}[{key.text}] = {value.text}"))
-            new = with_item(kind, text, value.kind) if isinstance(text, str) else Kind(
-                "dict", item=join(item_of(kind), value.kind))
+            new = (
+                with_item(kind, text, value.kind)
+                if isinstance(text, str)
+                else Kind("dict", item=join(item_of(kind), value.kind))
+            )
         _update(t, target, new, outer=outer)
         return
     if kind.shape == "result" or (kind.atomic and kind.shape != "vector"):
@@ -974,14 +1087,18 @@ def _store_element(
     """``x[[i]] <- value``."""
     kind = holder.kind
     index = t.expr(node)
-    if index.kind.is_scalar and index.kind.mode == "character":
+    if index.kind.atomic and index.kind.mode == "character":
         _store_name(t, target, holder, index, value, outer=outer)
         return
     if kind.shape in ("vector", "scalar"):
         whole = r.Index(target.span, target, [r.Arg(None, node)], double=False)
         _store_one(t, whole, holder, node, value, outer=outer)
         return
-    if kind.shape == "null" and index.kind.mode in ("integer", "double") and t.wants(target, "list"):
+    if (
+        kind.shape == "null"
+        and index.kind.mode in ("integer", "double")
+        and t.wants(target, "list")
+    ):
         return
     if kind.shape == "list" and not _is_null(value):
         item = Kind("list", item=join(item_of(kind), value.kind), grows=kind.grows)
@@ -1051,8 +1168,16 @@ def _stored(holder: Kind, value: Kind) -> Kind:
     low = None if holder.low is None or value.low is None else min(holder.low, value.low)
     high = None if holder.high is None or value.high is None else max(holder.high, value.high)
     whole = mode == "double" and holder.whole
-    return holder.with_(mode=mode, low=low, high=high, soft=None, na=holder.na or value.na,
-                        const=None, whole=whole, integral=whole and is_int(value))
+    return holder.with_(
+        mode=mode,
+        low=low,
+        high=high,
+        soft=None,
+        na=holder.na or value.na,
+        const=None,
+        whole=whole,
+        integral=whole and is_int(value),
+    )
 
 
 def _store_one(
@@ -1113,11 +1238,14 @@ def _store_one(
             _update(t, where, after, outer=outer)
             return
     if place and kind.shape in ("matrix", "array") and _fits(kind, value.kind):
-        index = found.given
-        if index is not None and value.kind.is_scalar and index.kind.mode == "logical" and (
-            index.kind.shape == kind.shape and not index.kind.na
+        given = found.given
+        if (
+            given is not None
+            and value.kind.is_scalar
+            and given.kind.mode == "logical"
+            and (given.kind.shape == kind.shape and not given.kind.na)
         ):
-            t.emit(Line(f"{holder.text}[{index.text}] = {value.text}"))
+            t.emit(Line(f"{holder.text}[{given.text}] = {value.text}"))
             _update(t, where, after, outer=outer)
             return
         if node is None and value.kind.is_scalar:
@@ -1126,12 +1254,23 @@ def _store_one(
             return
     asked = fill("...") if node is None else found.given or t.expr(node)
     if kind.shape in ("vector", "scalar", "null"):
-        after = Kind("vector", after.mode if kind.shape != "null" else value.kind.mode,
-                     na=True if not _covers(kind, found) else after.na, low=None, high=None,
-                     names=kind.names, grows=True, whole=after.whole or kind.whole)
-        after = after.with_(low=_min(kind.low, value.kind.low), high=_max(kind.high, value.kind.high))
+        after = Kind(
+            "vector",
+            after.mode if kind.shape != "null" else value.kind.mode,
+            na=True if not _covers(kind, found) else after.na,
+            low=None,
+            high=None,
+            names=kind.names,
+            grows=True,
+            whole=after.whole or kind.whole,
+        )
+        after = after.with_(
+            low=_min(kind.low, value.kind.low), high=_max(kind.high, value.kind.high)
+        )
         if asked.kind.is_scalar and kind.shape == "vector" and found.how == "one":
-            after = after.with_(na=kind.na or value.kind.na or not _grows_by_one(t, node, where, kind))
+            after = after.with_(
+                na=kind.na or value.kind.na or not _grows_by_one(t, node, where, kind)
+            )
         if after.mode == "double":
             after = after.with_(whole=kind.whole or value.kind.whole)
     if value.kind.whole and after.mode == "double" and value.kind.is_scalar and not kind.whole:
@@ -1205,14 +1344,19 @@ def _store_many(
     if kind.shape == "atomic":
         after = after.with_(shape="matrix" if len(args) == 2 else "array")
     shaped = kind.shape in ("matrix", "array")
-    if shaped and _is_place(holder.node) and _fits(kind, value.kind) and all(
-        f.how in ("all", "one", "slice", "many", "mask") for f in found
+    if (
+        shaped
+        and _is_place(holder.node)
+        and _fits(kind, value.kind)
+        and all(f.how in ("all", "one", "slice", "many", "mask") for f in found)
     ):
         free = [f for f in found if f.how != "one"]
         advanced = [f for f in found if f.how in ("many", "mask")]
         v = value.kind
-        right = v.is_scalar or (v.shape == "vector" and len(free) == 1 and _same_length(free[0], v)) or (
-            v.shape == "matrix" and len(free) == 2
+        right = (
+            v.is_scalar
+            or (v.shape == "vector" and len(free) == 1 and _same_length(free[0], v))
+            or (v.shape == "matrix" and len(free) == 2)
         )
         if right and len(advanced) <= 1 and not (advanced and len(found) > 2 and len(free) < 3):
             t.emit(Line(_assignment(holder, found, value)))

@@ -187,8 +187,10 @@ def fits(value: Mode, target: Mode) -> bool:
     """Whether values of a mode may be stored in an array of another without changing it."""
     if "any" in (value, target):
         return False
-    return value == target or (target == "double" and value in NUMERIC) or (
-        target == "integer" and value == "logical"
+    return (
+        value == target
+        or (target == "double" and value in NUMERIC)
+        or (target == "integer" and value == "logical")
     )
 
 
@@ -226,9 +228,7 @@ def _join_atomic(first: Kind, second: Kind) -> Kind:
         mode = higher(first.mode, second.mode)
     dims = None
     if first.dims is not None and second.dims is not None and len(first.dims) == len(second.dims):
-        dims = tuple(
-            a if a == b else None for a, b in zip(first.dims, second.dims, strict=True)
-        )
+        dims = tuple(a if a == b else None for a, b in zip(first.dims, second.dims, strict=True))
     return Kind(
         first.shape if same_shape else "atomic",
         mode,

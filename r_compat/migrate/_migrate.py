@@ -11,7 +11,20 @@ from ._functions import Table
 from ._parse import parse
 from ._translate import Note, Refusal, Translator
 
-_TABLES = ("_base", "_text", "_stats", "_apply", "_files", "_graphics", "_random", "_dagbag")
+_TABLES = (
+    "_vectors",
+    "_matrices",
+    "_math",
+    "_types",
+    "_conditions",
+    "_text",
+    "_stats",
+    "_apply",
+    "_files",
+    "_graphics",
+    "_random",
+    "_dagbag",
+)
 
 
 @dataclass(frozen=True)
@@ -49,13 +62,13 @@ class Migration:
         return 1.0 if self.statements == 0 else 1 - self.refused_statements / self.statements
 
     def report(self) -> str:
-        """Return what was done, in a few lines.
+        r"""Return what was done, in a few lines.
 
         Examples
         --------
-        >>> print(migrate("x <- 1\\ny <- eval(parse(text = 'x'))").report())
+        >>> print(migrate("x <- 1\ny <- eval(parse(text = 'x'))").report())
         1 of 2 statements translated (50%), 0 notes.
-        line 2: not translated: the function eval() is not known
+        line 2: not translated: functions that look at the program itself have no translation
         """
         done = self.statements - self.refused_statements
         share = f"{self.translated:.0%}" if self.statements else "nothing to do"
@@ -68,7 +81,7 @@ class Migration:
 
 
 def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) -> Migration:
-    """Translate an R script into Python.
+    r"""Translate an R script into Python.
 
     Parameters
     ----------
@@ -85,7 +98,7 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
 
     Examples
     --------
-    >>> print(migrate("x <- c(1, 2, 3)\\nx[2] <- x[1] / 2  # a half\\n").python)
+    >>> print(migrate("x <- c(1, 2, 3)\nx[2] <- x[1] / 2  # a half\n").python)
     import numpy as np
     <BLANKLINE>
     x = np.array([1.0, 2.0, 3.0])
@@ -98,7 +111,13 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
     body = translator.run()
     count = sum(len(node.statements) for node in r.walk(script) if isinstance(node, r.Block))
     refused = tuple(translator.refused)
-    python = module_text(body, refused, count)
+    try:
+        python = module_text(body, refused, count)
+    except SyntaxError:  # of some statement: find and mark it
+        translator.checking = True
+        body = translator.run()
+        refused = tuple(translator.refused)
+        python = module_text(body, refused, count)
     return Migration(python, refused, tuple(translator.notes), count, dict(translator.python_names))
 
 

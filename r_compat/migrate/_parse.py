@@ -107,7 +107,7 @@ class _Reader:
             statements.append(r.Statement(value, waiting + inner))
             waiting = []
             last_line = child.end_point[0]
-        return r.Block(self.span(node), statements, [c for c in waiting])
+        return r.Block(self.span(node), statements, list(waiting))
 
     def _mark_line(self, statements: list[r.Statement], line: int) -> None:
         """Mark what ends on the line of an error: it is not known where it ends."""
@@ -361,7 +361,7 @@ def _number(text: str) -> float | None:
 
 
 def _comment(text: str) -> str:
-    """A comment in Python's form: roxygen's and dividers keep their marks."""
+    """Return a comment in Python's form: roxygen's and dividers keep their marks."""
     text = printable(text).rstrip()
     if len(text) > 1 and text[1] not in " #!'-=*:" and not text.startswith("#!"):
         return "# " + text[1:].lstrip()
@@ -407,7 +407,7 @@ def _plain_name(text: str) -> str:
 
 
 def _string_value(text: str) -> str:
-    """What a string literal of R means."""
+    """Return what a string literal of R means."""
     if text[:1] in "rR":
         body = text[1:]
         quote = body[0]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ._kinds import ANY, Kind
 
@@ -37,7 +36,7 @@ class Py:
         return replace(self, kind=kind)
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818
     """A construct has no translation; the text says why."""
 
 
@@ -46,18 +45,28 @@ def _template(source: str) -> ast.expr:
     return ast.parse(source, mode="eval").body
 
 
-class _Fill(ast.NodeTransformer):
-    def __init__(self, values: dict[str, list[ast.expr]]) -> None:
-        self.values = values
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        found = self.values.get(node.id)
-        return node if found is None else found[0]
-
-    def visit_Starred(self, node: ast.Starred) -> ast.AST | list[ast.expr]:
-        if isinstance(node.value, ast.Name) and node.value.id in self.values:
-            return self.values[node.value.id]
-        return self.generic_visit(node)
+def _filled(node: Any, values: dict[str, list[ast.expr]]) -> Any:
+    """Return a copy of a template with its names replaced."""
+    if isinstance(node, ast.Name):
+        found = values.get(node.id)
+        return ast.Name(node.id, node.ctx) if found is None else found[0]
+    if isinstance(node, list):
+        out: list[Any] = []
+        for item in node:
+            if (
+                isinstance(item, ast.Starred)
+                and isinstance(item.value, ast.Name)
+                and (item.value.id in values)
+            ):
+                out += values[item.value.id]
+            else:
+                out.append(_filled(item, values))
+        return out
+    if not isinstance(node, ast.AST) or not node._fields:
+        return node
+    return type(node)(
+        **{key: _filled(getattr(node, key), values) for key in node._fields if hasattr(node, key)}
+    )
 
 
 def fill(source: str, kind: Kind = ANY, /, **values: Py | list[Py] | str | None) -> Py:
@@ -90,7 +99,7 @@ def fill(source: str, kind: Kind = ANY, /, **values: Py | list[Py] | str | None)
             nodes[key] = [value.node]
         elif value is not None:
             nodes[key] = [item.node for item in value]
-    return Py(_Fill(nodes).visit(copy.deepcopy(_template(source))), kind)
+    return Py(_filled(_template(source), nodes), kind)
 
 
 def name(identifier: str, kind: Kind = ANY, *, alias: bool = True) -> Py:
@@ -107,7 +116,7 @@ def literal(value: object, kind: Kind = ANY) -> Py:
         return Py(_template("np.inf" if value > 0 else "-np.inf"), kind)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0:
         return Py(ast.UnaryOp(ast.USub(), ast.Constant(-value)), kind)
-    return Py(ast.Constant(value), kind)
+    return Py(ast.Constant(value), kind)  # type: ignore[arg-type]
 
 
 def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None) -> Py:
@@ -124,9 +133,8 @@ def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None)
 
 def constant_of(node: ast.expr) -> int | float | None:
     """Return the number that an expression is."""
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        value: int | float = node.value
-        return value
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+        return None if isinstance(node.value, bool) else node.value
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = constant_of(node.operand)
         return None if inner is None else -inner

@@ -17,17 +17,22 @@ DONE = Kind("other", tag="done")
 
 
 @random("set.seed", "seed", "kind", "normal.kind", "sample.kind")
-def _set_seed(t: Translator, seed: Py, kind: Py | None, normal_kind: Py | None,
-              sample_kind: Py | None) -> Py:
-    if kind is not None and kind.kind.shape != "null" and text(kind, "", "kind") not in (
-        "Mersenne-Twister", "default"
+def _set_seed(
+    t: Translator, seed: Py, kind: Py | None, normal_kind: Py | None, sample_kind: Py | None
+) -> Py:
+    if (
+        kind is not None
+        and kind.kind.shape != "null"
+        and text(kind, "", "kind") not in ("Mersenne-Twister", "default")
     ):
         raise Refused("only R's default generator, Mersenne-Twister, has a translation")
     if normal_kind is not None and text(normal_kind, "", "normal.kind") not in (
-        "Inversion", "default"
+        "Inversion",
+        "default",
     ):
         raise Refused("only R's default normal.kind, Inversion, has a translation")
     value = seed if seed.kind.shape == "null" else size(seed)
+    t.lost_draws = None
     which = None
     if sample_kind is not None:
         word = text(sample_kind, "", "sample.kind")
@@ -36,8 +41,7 @@ def _set_seed(t: Translator, seed: Py, kind: Py | None, normal_kind: Py | None,
 
 
 @random("RNGkind", "kind", "normal.kind", "sample.kind")
-def _rng_kind(t: Translator, kind: Py | None, normal_kind: Py | None,
-              sample_kind: Py | None) -> Py:
+def _rng_kind(t: Translator, kind: Py | None, normal_kind: Py | None, sample_kind: Py | None) -> Py:
     words = [text(v, "default", "kind") for v in (kind, normal_kind, sample_kind) if v is not None]
     if set(words) <= {"Mersenne-Twister", "Inversion", "Rejection", "default"}:
         return literal(None, NULL)
@@ -64,6 +68,7 @@ def _drawn(n: Py, word: str, parts: list[Py | None], kind: Kind, names: tuple[st
 
 @random("runif", "n", "min", "max")
 def _runif(t: Translator, n: Py, min: Py | None, max: Py | None) -> Py:
+    t.draw()
     low = 0.0 if min is None else min.kind.low
     high = 1.0 if max is None else max.kind.high
     return _drawn(n, "runif", [min, max], DOUBLES.with_(low=low, high=high), ("min", "max"))
@@ -71,6 +76,7 @@ def _runif(t: Translator, n: Py, min: Py | None, max: Py | None) -> Py:
 
 @random("rnorm", "n", "mean", "sd")
 def _rnorm(t: Translator, n: Py, mean: Py | None, sd: Py | None) -> Py:
+    t.draw()
     return _drawn(n, "rnorm", [mean, sd], DOUBLES, ("mean", "sd"))
 
 
@@ -86,28 +92,38 @@ def _refused(t: Translator, dots: object) -> Py:
 
 @random("sample", "x", "size", "replace", "prob")
 def _sample(t: Translator, x: Py, replace: Py | None, prob: Py | None, **given: Py | None) -> Py:
+    t.draw()
     count = given["size"]
     kind = x.kind
     if prob is not None and prob.kind.shape != "null":
         return _sample_weighted(t, x, count, replace, prob)
     if kind.is_scalar and kind.mode in ("integer", "double") and not kind.na:
         return _sample_int(t, x, replace, None, **{"size": count})
-    new = Kind("vector", kind.mode, low=kind.low, high=kind.high, na=kind.na, whole=kind.whole,
-               integral=kind.integral)
+    new = Kind(
+        "vector",
+        kind.mode,
+        low=kind.low,
+        high=kind.high,
+        na=kind.na,
+        whole=kind.whole,
+        integral=kind.integral,
+    )
     if count is not None and count.kind.is_scalar:
         new = sized(new, count)
     else:
         new = new.with_(length=kind.length, many=kind.many)
-    fixed = kind.shape == "vector" and ((kind.length or 0) > 1 or kind.many
-                                        or kind.mode in ("character", "logical"))
+    fixed = kind.shape == "vector" and (
+        (kind.length or 0) > 1 or kind.many or kind.mode in ("character", "logical")
+    )
     if fixed and not kind.names:
         words = {"size": None if count is None else size(count), "replace": replace}
         return _first(call("rrandom.sample", [x], new, **words), count)
     if kind.shape == "list":
         return call("rv.sample", [x], Kind("list", item=kind.item), size=count, replace=replace)
     t.note("sample(x) of a single number x draws from 1:x, as in R", once=True)
-    return _first(call("rv.sample", [x], new if kind.atomic else ANY, size=count,
-                       replace=replace), count)
+    return _first(
+        call("rv.sample", [x], new if kind.atomic else ANY, size=count, replace=replace), count
+    )
 
 
 def _first(drawn: Py, count: Py | None) -> Py:
@@ -121,8 +137,9 @@ def _first(drawn: Py, count: Py | None) -> Py:
 
 
 @random("sample.int", "n", "size", "replace", "prob")
-def _sample_int(t: Translator, n: Py, replace: Py | None, prob: Py | None,
-                **given: Py | None) -> Py:
+def _sample_int(
+    t: Translator, n: Py, replace: Py | None, prob: Py | None, **given: Py | None
+) -> Py:
     count = given["size"]
     if prob is not None and prob.kind.shape != "null":
         return _sample_weighted(t, n, count, replace, prob)
@@ -135,8 +152,13 @@ def _sample_int(t: Translator, n: Py, replace: Py | None, prob: Py | None,
 
 def _sample_weighted(t: Translator, x: Py, count: Py | None, replace: Py | None, prob: Py) -> Py:
     kind = x.kind
-    new = Kind("vector", kind.mode if kind.atomic else "any", low=1 if kind.is_scalar else kind.low,
-               high=kind.high, length=kind.length if count is None else None)
+    new = Kind(
+        "vector",
+        kind.mode if kind.atomic else "any",
+        low=1 if kind.is_scalar else kind.low,
+        high=kind.high,
+        length=kind.length if count is None else None,
+    )
     if count is not None and count.kind.is_scalar:
         new = sized(new, count)
     return _first(call("rv.sample", [x], new, size=count, replace=replace, prob=prob), count)

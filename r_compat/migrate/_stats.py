@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._base import COLLATION
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -15,23 +14,20 @@ from ._kinds import (
     EXTENT,
     FACTOR,
     INTEGERS,
-    LOGICALS,
     NEVER,
-    NULL,
     STRINGS,
     Kind,
+    Mode,
     column_mode,
-    item_of,
     join,
 )
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import (
-    array_literal,
+    COLLATION,
     flag,
     like,
     numbers,
     refuse_given,
-    size,
     text,
 )
 
@@ -50,9 +46,13 @@ def _one_sample(x: Py, na_rm: Py | None, numpy: str, word: str, **claims: float 
     kind = x.kind
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     result = DOUBLE.with_(na=kind.na and not skip, **claims)
-    if kind.shape in ("vector", "matrix") and kind.numeric and _enough(
-        kind if kind.shape == "vector" else kind.with_(many=True)
-    ) and not kind.na and not skip:
+    if (
+        kind.shape in ("vector", "matrix")
+        and kind.numeric
+        and _enough(kind if kind.shape == "vector" else kind.with_(many=True))
+        and not kind.na
+        and not skip
+    ):
         return fill(numpy, result, X=numbers(x))
     return call(f"rv.{word}", [x], result, na_rm=literal(True) if skip else None)
 
@@ -68,6 +68,8 @@ def _var(t: Translator, x: Py, y: Py | None, na_rm: Py | None, use: Py | None) -
         return _one_sample(x, na_rm, "np.var(X, ddof=1)", "var", low=0)
     if y is None and x.kind.is_scalar:
         return call("rv.var", [x], DOUBLE)
+    if y is None and use is None and x.kind.shape in ("any", "never", "atomic"):
+        return call("rv.var", [x], Kind("atomic", "double"))
     return _moments(t, "cov", x, y, use)
 
 
@@ -81,21 +83,31 @@ def _mad(t: Translator, x: Py) -> Py:
     return call("rv.mad", [x], DOUBLE.with_(low=0))
 
 
-def _moments(t: Translator, word: str, x: Py, y: Py | None, use: Py | None,
-             method: Py | None = None) -> Py:
+def _moments(
+    t: Translator, word: str, x: Py, y: Py | None, use: Py | None, method: Py | None = None
+) -> Py:
     a = x.kind
-    if a.shape == "matrix" and y is None and use is None and method is None and a.numeric and (
-        not a.names
+    if (
+        a.shape == "matrix"
+        and y is None
+        and use is None
+        and method is None
+        and a.numeric
+        and (not a.names)
     ):
         function = "np.corrcoef" if word == "cor" else "np.cov"
         extent = None if a.dims is None else a.dims[1]
         if extent is None or extent > 1:
-            return fill(f"{function}(X, rowvar=False)",
-                        Kind("matrix", "double", dims=(extent, extent)), X=numbers(x))
+            return fill(
+                f"{function}(X, rowvar=False)",
+                Kind("matrix", "double", dims=(extent, extent)),
+                X=numbers(x),
+            )
     if y is not None and a.shape == y.kind.shape == "vector" and use is None and method is None:
         if word == "cor" and a.numeric and y.kind.numeric:
-            return fill("np.corrcoef(X, Y)[0, 1]", DOUBLE.with_(low=-1, high=1), X=numbers(x),
-                        Y=numbers(y))
+            return fill(
+                "np.corrcoef(X, Y)[0, 1]", DOUBLE.with_(low=-1, high=1), X=numbers(x), Y=numbers(y)
+            )
         return call(f"rv.{word}", [x, y], DOUBLE)
     parts = [x] if y is None else [x, y]
     kind = Kind("matrix", "double", names=True)
@@ -123,23 +135,31 @@ def _cov2cor(t: Translator, V: Py) -> Py:
 
 
 @stats("quantile", "x", "probs", "na.rm", "names", "type")
-def _quantile(t: Translator, x: Py, probs: Py | None, na_rm: Py | None, names: Py | None,
-              type: Py | None) -> Py:
+def _quantile(
+    t: Translator, x: Py, probs: Py | None, na_rm: Py | None, names: Py | None, type: Py | None
+) -> Py:
     if type is not None and type.kind.const != 7:
         raise Refused("quantile() of another type than 7")
     labelled = flag(names, True, "names")
     kind = DOUBLES.with_(length=5, names=labelled)
     if probs is not None:
-        kind = DOUBLE if probs.kind.is_scalar else DOUBLES.with_(length=probs.kind.length,
-                                                                 names=labelled)
+        kind = (
+            DOUBLE
+            if probs.kind.is_scalar
+            else DOUBLES.with_(length=probs.kind.length, names=labelled)
+        )
     kind = kind.with_(low=x.kind.low, high=x.kind.high)
     plain = x.kind.shape == "vector" and x.kind.numeric and not x.kind.na and na_rm is None
     if plain and probs is not None and (probs.kind.is_scalar or not labelled):
         return fill("np.quantile(X, P)", kind, X=numbers(x), P=probs)
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
-    return call("rv.quantile", [x] if probs is None else [x, probs], kind,
-                na_rm=literal(True) if skip else None,
-                labels=None if labelled else literal(False))
+    return call(
+        "rv.quantile",
+        [x] if probs is None else [x, probs],
+        kind,
+        na_rm=literal(True) if skip else None,
+        labels=None if labelled else literal(False),
+    )
 
 
 @stats("fivenum", "x")
@@ -158,7 +178,7 @@ def _summary(t: Translator, dots: Dots, **given: Py) -> Py:
     x = given["object"]
     if x.kind.shape == "vector" and x.kind.mode in ("integer", "double"):
         return call("rv.summary", [x], DOUBLES.with_(length=6, names=True))
-    if x.kind.shape in ("any", "never", "atomic") or x.kind.mode == "any" and x.kind.atomic:
+    if x.kind.shape in ("any", "never", "atomic") or (x.kind.mode == "any" and x.kind.atomic):
         return call("rv.summary", [x], ANY)
     if x.kind.shape == "frame":
         return Py(fill("X.describe()", X=x).node, Kind("other", tag="summary of a data frame"))
@@ -192,23 +212,38 @@ for _word, (_law, _method, _r_params, _python_params) in _DISTRIBUTIONS.items():
     _first = "p" if _word.startswith("q") and _word != "q" else "q" if _word[0] == "p" else "x"
 
     @stats(_word, _first, *_r_params, "lower.tail", "log.p", "log")
-    def _distribution(t: Translator, _law: str = _law, _method: str = _method,
-                      _params: tuple[str, ...] = _r_params, _names: tuple[str, ...] = _python_params,
-                      _first: str = _first, **given: Py | None) -> Py:
+    def _distribution(
+        t: Translator,
+        _law: str = _law,
+        _method: str = _method,
+        _params: tuple[str, ...] = _r_params,
+        _names: tuple[str, ...] = _python_params,
+        _first: str = _first,
+        **given: Py | None,
+    ) -> Py:
         x = given[_first]
         assert x is not None
-        refuse_given("a distribution", log_p=given.get("log_p"), log=given.get("log"))
+        logged = given.get("log") if _method in ("pdf", "pmf") else given.get("log_p")
+        in_logs = logged is not None and flag(logged, False, "log")
         lower = flag(given.get("lower_tail"), True, "lower.tail")
         method = _method if lower else {"cdf": "sf", "ppf": "isf"}.get(_method, _method)
+        if in_logs:
+            method = f"log{method}"
+            if _method == "ppf":
+                raise Refused("a quantile of a logarithm has no translation")
         words = {n: given.get(p) for p, n in zip(_params, _names, strict=True)}
-        kind = like(x.kind, "double", low=0 if _method != "ppf" else None)
+        kind = like(x.kind, "double", low=0 if _method != "ppf" and not in_logs else None)
         return call(f"stats.{_law}.{method}", [x], kind, **words)
 
 
-@stats("lm glm t.test wilcox.test cor.test optim optimize nls predict anova model.matrix prcomp "
-       "princomp hclust cutree kmeans chisq.test fisher.test ks.test shapiro.test p.adjust "
-       "ar arima ecdf density loess smooth.spline approx spline uniroot integrate nlm nlminb "
-       "svd eigen qr fft convolve filter embed mahalanobis poly", "...", lazy=True)
+@stats(
+    "lm glm t.test wilcox.test cor.test optim optimize nls predict anova model.matrix prcomp "
+    "princomp hclust cutree kmeans chisq.test fisher.test ks.test shapiro.test p.adjust "
+    "ar arima ecdf density loess smooth.spline approx spline uniroot integrate nlm nlminb "
+    "svd eigen qr fft convolve filter embed mahalanobis poly",
+    "...",
+    lazy=True,
+)
 def _models(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it has no translation: use scipy or statsmodels")
 
@@ -224,14 +259,27 @@ def _p_adjust(t: Translator, p: Py, method: Py | None, n: Py | None) -> Py:
 
 @stats("eigen", "x", "symmetric", "only.values")
 def _eigen(t: Translator, x: Py, symmetric: Py | None, only_values: Py | None) -> Py:
-    return call("rv.eigen", [x], Kind("dict", items=(("values", DOUBLES),
-                                                     ("vectors", Kind("matrix", "double")))))
+    return call(
+        "rv.eigen",
+        [x],
+        Kind("dict", items=(("values", DOUBLES), ("vectors", Kind("matrix", "double")))),
+    )
 
 
 @stats("svd", "x")
 def _svd(t: Translator, x: Py) -> Py:
-    return call("rv.svd", [x], Kind("dict", items=(
-        ("d", DOUBLES), ("u", Kind("matrix", "double")), ("v", Kind("matrix", "double")))))
+    return call(
+        "rv.svd",
+        [x],
+        Kind(
+            "dict",
+            items=(
+                ("d", DOUBLES),
+                ("u", Kind("matrix", "double")),
+                ("v", Kind("matrix", "double")),
+            ),
+        ),
+    )
 
 
 @stats("dist", "x")
@@ -241,8 +289,8 @@ def _dist(t: Translator, x: Py) -> Py:
 
 @stats("combn", "x", "m")
 def _combn(t: Translator, x: Py, m: Py) -> Py:
-    mode = "integer" if x.kind.is_scalar else x.kind.mode if x.kind.atomic else "any"
-    return call("rv.combn", [x, m], Kind("matrix", mode, low=1 if x.kind.is_scalar else x.kind.low))  # type: ignore[arg-type]
+    mode: Mode = "integer" if x.kind.is_scalar else x.kind.mode if x.kind.atomic else "any"
+    return call("rv.combn", [x, m], Kind("matrix", mode, low=1 if x.kind.is_scalar else x.kind.low))
 
 
 @stats("expand.grid", "...", "stringsAsFactors")
@@ -251,8 +299,10 @@ def _expand_grid(t: Translator, dots: Dots, stringsAsFactors: Py | None) -> Py:
         raise Refused("expand.grid() of arguments without names")
     factors = stringsAsFactors is None or flag(stringsAsFactors, True, "stringsAsFactors")
     texts = any(p.kind.mode == "character" for _, p in dots)
-    items = tuple((str(n), FACTOR if factors and p.kind.mode == "character"
-                   else _column_kind(p.kind)) for n, p in dots)
+    items = tuple(
+        (str(n), FACTOR if factors and p.kind.mode == "character" else _column_kind(p.kind))
+        for n, p in dots
+    )
     word = "rv.expand_grid(D, factors=True)" if factors and texts else "rv.expand_grid(D)"
     return fill(word, Kind("frame", items=items), D=_dict(dots))
 
@@ -263,8 +313,15 @@ def _dict(dots: Dots) -> Py:
 
 def _column_kind(kind: Kind) -> Kind:
     if kind.is_scalar or kind.shape == "vector":
-        return Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, many=True,
-                    whole=kind.whole)
+        return Kind(
+            "vector",
+            kind.mode,
+            na=kind.na,
+            low=kind.low,
+            high=kind.high,
+            many=True,
+            whole=kind.whole,
+        )
     return kind if kind.shape == "factor" else Kind("vector", many=True)
 
 
@@ -272,8 +329,13 @@ def _column_kind(kind: Kind) -> Kind:
 
 
 @stats("data.frame", "...", "stringsAsFactors", "check.names", "row.names", lazy=True)
-def _data_frame(t: Translator, dots: list[r.Arg], stringsAsFactors: r.Node | None,
-                check_names: r.Node | None, row_names: r.Node | None) -> Py:
+def _data_frame(
+    t: Translator,
+    dots: list[r.Arg],
+    stringsAsFactors: r.Node | None,
+    check_names: r.Node | None,
+    row_names: r.Node | None,
+) -> Py:
     factors = isinstance(stringsAsFactors, r.Bool) and stringsAsFactors.value
     if not isinstance(row_names, r.Null):
         refuse_given("data.frame", row_names=row_names)
@@ -322,8 +384,11 @@ def _as_data_frame(t: Translator, x: Py, dots: Dots, stringsAsFactors: Py | None
 
 @stats("as.matrix data.matrix", "x", "...", lazy=True)
 def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
-    if isinstance(x, r.Call) and isinstance(x.function, r.Name) and x.function.name == "dist" and (
-        len(x.args) == 1
+    if (
+        isinstance(x, r.Call)
+        and isinstance(x.function, r.Name)
+        and x.function.name == "dist"
+        and (len(x.args) == 1)
     ):
         return call("rv.dist", [t.expr(x.args[0].value)], Kind("matrix", "double", low=0))
     value = t.expr(x)
@@ -333,17 +398,35 @@ def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
     if kind.shape == "frame":
         mode = column_mode(kind)
         if mode == "any":
-            t.note("the columns are taken to be numbers; the translation fails if they are not",
-                   once=True)
-            return call("rv.numeric_matrix", [value],
-                        Kind("matrix", "double", names=True, whole=True))
+            t.note(
+                "the columns are taken to be numbers; the translation fails if they are not",
+                once=True,
+            )
+            return call(
+                "rv.numeric_matrix", [value], Kind("matrix", "double", names=True, whole=True)
+            )
         return call("rv.as_matrix", [value], Kind("matrix", mode, names=True))
     if kind.shape == "vector":
-        return fill("X[:, np.newaxis]", Kind("matrix", kind.mode, na=kind.na, low=kind.low,
-                                             high=kind.high, whole=kind.whole,
-                                             dims=(kind.length, 1)), X=value)
-    return call("rv.as_matrix", [value], Kind("matrix", kind.mode if kind.atomic else "any",
-                                              names=True) if kind.shape != "never" else NEVER)
+        return fill(
+            "X[:, np.newaxis]",
+            Kind(
+                "matrix",
+                kind.mode,
+                na=kind.na,
+                low=kind.low,
+                high=kind.high,
+                whole=kind.whole,
+                dims=(kind.length, 1),
+            ),
+            X=value,
+        )
+    return call(
+        "rv.as_matrix",
+        [value],
+        Kind("matrix", kind.mode if kind.atomic else "any", names=True)
+        if kind.shape != "never"
+        else NEVER,
+    )
 
 
 def _with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
@@ -356,18 +439,29 @@ def _with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.N
             return False
         if found.name in known:
             return True
-        return not complete and t.lookup(found.name) is None and found.name not in t.values
+        return (
+            not complete
+            and t.lookup(found.name) is None
+            and (found.name not in t.values and found.name not in t.functions)
+        )
 
     def go(found: r.Node) -> r.Node:
         match found:
             case r.Name() if column(found):
                 return r.Dollar(found.span, frame, found.name)
             case r.Call(span=span, function=function, args=args):
-                return r.Call(span, function, [r.Arg(a.name, None if a.value is None
-                                                     else go(a.value)) for a in args])
+                return r.Call(
+                    span,
+                    function,
+                    [r.Arg(a.name, None if a.value is None else go(a.value)) for a in args],
+                )
             case r.Index(span=span, value=value, args=args, double=double):
-                return r.Index(span, go(value), [r.Arg(a.name, None if a.value is None
-                                                       else go(a.value)) for a in args], double)
+                return r.Index(
+                    span,
+                    go(value),
+                    [r.Arg(a.name, None if a.value is None else go(a.value)) for a in args],
+                    double,
+                )
             case r.Dollar(span=span, value=value, name=name):
                 return r.Dollar(span, go(value), name)
             case r.Unary(span=span, op=op, value=value):
@@ -396,10 +490,16 @@ def _bound(t: Translator, node: r.Node) -> tuple[r.Node, Kind]:
     return Bound(node.span, value), value.kind
 
 
+def in_frame(t: Translator, node: r.Node, frame: r.Node) -> r.Node:
+    """Return an expression with the columns of a data frame in place of their names."""
+    bound, kind = _bound(t, frame)
+    return _with_columns(t, node, bound, kind)
+
+
 @stats("with", "data", "expr", lazy=True)
 def _with(t: Translator, data: r.Node, expr: r.Node) -> Py:
     frame, kind = _bound(t, data)
-    if kind.shape not in ("frame", "dict"):
+    if kind.shape not in ("frame", "dict", "any", "never"):
         raise Refused("with() of a value that is not known to be a data frame or list")
     return t.expr(_with_columns(t, expr, frame, kind))
 
@@ -408,6 +508,10 @@ def _with(t: Translator, data: r.Node, expr: r.Node) -> Py:
 def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | None) -> Py:
     frame, kind = _bound(t, x)
     value = t.expr(frame)
+    if kind.shape in ("any", "never"):
+        if subset is None or select is not None:
+            raise Refused("subset() of a value that is not known to be a data frame")
+        return call("rv.subset", [value, t.expr(_with_columns(t, subset, frame, kind))], kind)
     if kind.shape != "frame":
         if kind.shape == "vector" and subset is not None and select is None:
             return call("rv.subset", [value, t.expr(subset)], kind.with_(length=None))
@@ -424,16 +528,24 @@ def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | No
 
 
 def _selected(value: Py, select: r.Node) -> Py:
-    nodes = [a.value for a in select.args] if isinstance(select, r.Call) and isinstance(
-        select.function, r.Name) and select.function.name == "c" else [select]
+    nodes = (
+        [a.value for a in select.args]
+        if isinstance(select, r.Call)
+        and isinstance(select.function, r.Name)
+        and select.function.name == "c"
+        else [select]
+    )
     names = []
     for node in nodes:
         if isinstance(node, r.Name):
             names.append(node.name)
         elif isinstance(node, r.Str):
             names.append(node.value)
-        elif isinstance(node, r.Unary) and node.op == "-" and isinstance(node.value, r.Name) and (
-            len(nodes) == 1
+        elif (
+            isinstance(node, r.Unary)
+            and node.op == "-"
+            and isinstance(node.value, r.Name)
+            and (len(nodes) == 1)
         ):
             return fill("X.drop(columns=K)", Kind("frame"), X=value, K=literal(node.value.name))
         else:
@@ -453,13 +565,18 @@ def _transform(t: Translator, _data: r.Node, dots: list[r.Arg]) -> Py:
         raise Refused("transform() of this value has no translation")
     words, items = {}, dict(kind.items or ())
     for arg in dots:
-        assert arg.name is not None and arg.value is not None
+        assert arg.name is not None
+        assert arg.value is not None
         made = t.expr(_with_columns(t, arg.value, frame, kind))
         words[arg.name] = made
         items[arg.name] = _column_kind(made.kind)
     changed = Py(ast.Dict([ast.Constant(k) for k in words], [v.node for v in words.values()]))
-    return fill("X.assign(**D)", Kind("frame", items=tuple(items.items()) if kind.items else None),
-                X=value, D=changed)
+    return fill(
+        "X.assign(**D)",
+        Kind("frame", items=tuple(items.items()) if kind.items else None),
+        X=value,
+        D=changed,
+    )
 
 
 @stats("within stack unstack colsplit", "...", lazy=True)
@@ -496,13 +613,21 @@ def _droplevels(t: Translator, x: Py) -> Py:
 
 
 @stats("cut", "x", "breaks", "labels", "include.lowest", "right", "dig.lab")
-def _cut(t: Translator, x: Py, breaks: Py, labels: Py | None, include_lowest: Py | None,
-         right: Py | None, dig_lab: Py | None) -> Py:
+def _cut(
+    t: Translator,
+    x: Py,
+    breaks: Py,
+    labels: Py | None,
+    include_lowest: Py | None,
+    right: Py | None,
+    dig_lab: Py | None,
+) -> Py:
     refuse_given("cut", dig_lab=dig_lab)
     coded = labels is not None and labels.kind.const is False
     kind = Kind("vector", "integer", na=True, low=1) if coded else FACTOR
-    return call("rv.cut", [x, breaks], kind, labels=labels, right=right,
-                include_lowest=include_lowest)
+    return call(
+        "rv.cut", [x, breaks], kind, labels=labels, right=right, include_lowest=include_lowest
+    )
 
 
 @stats("findInterval", "x", "vec")
@@ -559,8 +684,9 @@ def _formula_names(node: r.Node | None) -> list[str] | None:
 
 
 @stats("aggregate", "x", "data", "FUN", "...", lazy=True)
-def _aggregate(t: Translator, x: r.Node, data: r.Node | None, FUN: r.Node | None,
-               dots: list[r.Arg]) -> Py:
+def _aggregate(
+    t: Translator, x: r.Node, data: r.Node | None, FUN: r.Node | None, dots: list[r.Arg]
+) -> Py:
     if not isinstance(x, r.Formula) or data is None or FUN is None:
         raise Refused("aggregate() is translated with a formula, data and FUN only")
     values, groups = _formula_names(x.left), _formula_names(x.right)
@@ -570,20 +696,36 @@ def _aggregate(t: Translator, x: r.Node, data: r.Node | None, FUN: r.Node | None
     known = dict(frame.kind.items or ())
     item = Kind("vector")
     for n in values:
-        item = join(known.get(n, Kind("any")), item if n != values[0] else known.get(n, Kind("any")))
+        item = join(
+            known.get(n, Kind("any")), item if n != values[0] else known.get(n, Kind("any"))
+        )
     if item.shape == "vector":
         item = item.with_(length=None, many=False)
     names, body = t.applied(FUN, [("x", item)], dots)
     from ._apply import as_lambda
 
-    return call("rv.aggregate", [frame, fill("[*XS]", XS=[literal(n) for n in values]),
-                                 fill("[*XS]", XS=[literal(n) for n in groups]),
-                                 as_lambda(names, body)], Kind("frame"))
+    return call(
+        "rv.aggregate",
+        [
+            frame,
+            fill("[*XS]", XS=[literal(n) for n in values]),
+            fill("[*XS]", XS=[literal(n) for n in groups]),
+            as_lambda(names, body),
+        ],
+        Kind("frame"),
+    )
 
 
 @stats("merge", "x", "y", "by", "all", "all.x", "all.y")
-def _merge(t: Translator, x: Py, y: Py, by: Py | None, all_x: Py | None, all_y: Py | None,
-           **given: Py | None) -> Py:
+def _merge(
+    t: Translator,
+    x: Py,
+    y: Py,
+    by: Py | None,
+    all_x: Py | None,
+    all_y: Py | None,
+    **given: Py | None,
+) -> Py:
     words = {"by": by, "all_x": all_x, "all_y": all_y}
     if given.get("all") is not None:
         words["all_x"] = words["all_y"] = given["all"]
@@ -598,5 +740,3 @@ def _exponential(t: Translator, x: Py, rate: Py | None) -> Py:
 @stats("mapvalues rowsum xtabs ftable margin.table addmargins", "...", lazy=True)
 def _refused_tables(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it has no translation")
-
-

@@ -6,11 +6,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._base import DONE, printable
 from ._functions import Table
 from ._kinds import ANY, INTEGERS, LOGICAL, LOGICALS, NULL, STRING, STRINGS, Kind
 from ._pyexpr import Py, Refused, call, fill, literal
-from ._tools import as_float, flag, is_int, like, refuse_given, text
+from ._tools import DONE, as_float, flag, is_int, like, refuse_given, text
+from ._types import printable
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -42,8 +42,9 @@ def _f_string(parts: list[Py], separator: str) -> Py:
     def add(piece: str) -> None:
         if not piece:
             return
-        if values and isinstance(values[-1], ast.Constant):
-            values[-1] = ast.Constant(values[-1].value + piece)
+        last = values[-1] if values else None
+        if isinstance(last, ast.Constant) and isinstance(last.value, str):
+            values[-1] = ast.Constant(last.value + piece)
         else:
             values.append(ast.Constant(piece))
 
@@ -57,7 +58,7 @@ def _f_string(parts: list[Py], separator: str) -> Py:
         elif isinstance(part.node, ast.JoinedStr):
             for value in part.node.values:
                 if isinstance(value, ast.Constant):
-                    add(value.value)
+                    add(str(value.value))
                 else:
                     values.append(value)
         else:
@@ -74,9 +75,8 @@ def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None
     """Translate ``paste`` with a separator that is known."""
     parts = [p for _, p in dots]
     for part in parts:
-        if part.kind.is_list or part.kind.shape in ("function", "result"):
-            if part.kind.shape != "list":
-                raise Refused("paste() of a list")
+        if part.kind.shape in ("dict", "function", "result"):
+            raise Refused("paste() of a list")
     if collapse is None and parts and all(_plain_part(part) for part in parts):
         made = _f_string(parts, separator)
         if not _quotes_clash(made):
@@ -91,11 +91,15 @@ def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None
     if not scalar:
         lengths = [p.kind.length for p in parts if p.kind.shape == "vector"]
         known = len(lengths) == 1 or (None not in lengths and len(set(lengths)) == 1)
-        kind = kind.with_(length=lengths[0] if lengths and known else None,
-                          many=any(p.kind.many for p in parts))
+        kind = kind.with_(
+            length=lengths[0] if lengths and known else None, many=any(p.kind.many for p in parts)
+        )
         if not all(p.kind.atomic for p in parts):
-            kind = Kind("atomic", "character") if all(
-                p.kind.shape in ("any", "scalar", "vector", "factor") for p in parts) else STRINGS
+            kind = (
+                Kind("atomic", "character")
+                if all(p.kind.shape in ("any", "scalar", "vector", "factor") for p in parts)
+                else STRINGS
+            )
         elif any(p.kind.shape == "atomic" for p in parts):
             kind = Kind("atomic", "character")
     return call(word, shown, kind, sep=sep, collapse=collapse)
@@ -124,16 +128,20 @@ def _paste0(t: Translator, dots: Dots, collapse: Py | None) -> Py:
     return _paste_with(t, dots, None, collapse, "")
 
 
-def _paste_with(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None,
-                default: str) -> Py:
+def _paste_with(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None, default: str) -> Py:
     if any(n for n, _ in dots):
         dots = [(None, p) for _, p in dots]
     if collapse is not None and collapse.kind.shape == "null":
         collapse = None
     starred = any(isinstance(p.node, ast.Starred) for _, p in dots)
     if starred:
-        return call("rv.paste" if default else "rv.paste0", [p for _, p in dots], ANY, sep=sep,
-                    collapse=collapse)
+        return call(
+            "rv.paste" if default else "rv.paste0",
+            [p for _, p in dots],
+            ANY,
+            sep=sep,
+            collapse=collapse,
+        )
     if sep is not None and not isinstance(sep.kind.const, str):
         parts = [printable(p) for _, p in dots]
         return call("rv.paste", parts, Kind("atomic", "character"), sep=sep, collapse=collapse)
@@ -170,7 +178,7 @@ def _number_text(value: Py) -> str:
 
 
 def _cat_print(parts: list[Py], separator: str) -> Py | None:
-    """``cat(..., "\\n")`` of single values is ``print``."""
+    r"""``cat(..., "\\n")`` of single values is ``print``."""
     made = _f_string_cat(parts, separator)
     if made is None or _quotes_clash(made):
         return None
@@ -185,8 +193,8 @@ def _cat_print(parts: list[Py], separator: str) -> Py | None:
         return fill("print(X, end='')", DONE, X=made)
     assert isinstance(node, ast.JoinedStr)
     last = node.values[-1]
-    if isinstance(last, ast.Constant) and last.value.endswith("\n"):
-        rest = last.value[:-1]
+    if isinstance(last, ast.Constant) and str(last.value).endswith("\n"):
+        rest = str(last.value)[:-1]
         values = [*node.values[:-1], *([ast.Constant(rest)] if rest else [])]
         if len(values) == 1 and isinstance(values[0], ast.FormattedValue):
             return fill("print(X)", DONE, X=Py(values[0].value))
@@ -195,7 +203,9 @@ def _cat_print(parts: list[Py], separator: str) -> Py | None:
 
 
 def _f_string_cat(parts: list[Py], separator: str) -> Py | None:
-    """R puts no blank after an element that ends with a newline... but one before each."""
+    """Return what cat() writes of single values."""
+    if "\n" in separator:  # then R ends the last element, too
+        return _f_string([*parts, literal("", STRING)], separator)
     return _f_string(parts, separator)
 
 
@@ -226,9 +236,10 @@ def _write_lines(t: Translator, con: Py | None, sep: Py | None, **given: Py) -> 
     return call("rv.write_lines", [x, con], DONE)
 
 
-@strings("str summary.print", "object", "...")
-def _str(t: Translator, dots: Dots, **given: Py) -> Py:
-    return fill("print(X)", DONE, X=given["object"])
+@strings("str View", "x", "...")
+def _str(t: Translator, x: Py, dots: Dots) -> Py:
+    t.note("str() and View() show a value in R's way, print() in Python's", once=True)
+    return fill("print(X)", DONE, X=x)
 
 
 @strings("sprintf gettextf", "fmt", "...")
@@ -240,8 +251,10 @@ def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
     pattern = fmt.kind.const
     if scalar and isinstance(pattern, str):
         simple = _format_fields(pattern)
-        if simple is not None and len(simple) == len(parts) and all(
-            _fits_field(field, part) for field, part in zip(simple, parts, strict=True)
+        if (
+            simple is not None
+            and len(simple) == len(parts)
+            and all(_fits_field(field, part) for field, part in zip(simple, parts, strict=True))
         ):
             fixed = literal(pattern, STRING)
             if not parts:
@@ -292,8 +305,9 @@ def _fits_field(field: str, value: Py) -> bool:
     return False
 
 
-@strings("format", "x", "...", "digits", "nsmall", "width", "justify", "big.mark", "scientific",
-         "trim")
+@strings(
+    "format", "x", "...", "digits", "nsmall", "width", "justify", "big.mark", "scientific", "trim"
+)
 def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
     if dots:
         raise Refused("format() with further arguments")
@@ -367,8 +381,17 @@ def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -
     end = stop if stop is not None else last
     parts = [x, start] if end is None else [x, start, end]
     scalar = x.kind.is_scalar and start.kind.is_scalar and (end is None or end.kind.is_scalar)
-    if scalar and x.kind.mode == "character" and not x.kind.na and (start.kind.low or 0) >= 1 and (
-        end is not None and is_int(start.kind) and is_int(end.kind) and (end.kind.low or -1) >= 0
+    if (
+        scalar
+        and x.kind.mode == "character"
+        and not x.kind.na
+        and (start.kind.low or 0) >= 1
+        and (
+            end is not None
+            and is_int(start.kind)
+            and is_int(end.kind)
+            and (end.kind.low or -1) >= 0
+        )
     ):
         from ._pyexpr import minus_one
 
@@ -381,9 +404,13 @@ def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -
 
 @strings("strsplit", "x", "split", "fixed", "perl")
 def _strsplit(t: Translator, x: Py, split: Py, fixed: Py | None, perl: Py | None) -> Py:
-    return call("rv.strsplit", [x, split],
-                Kind("list", item=STRINGS, length=1 if x.kind.is_scalar else x.kind.length),
-                fixed=fixed, perl=perl)
+    return call(
+        "rv.strsplit",
+        [x, split],
+        Kind("list", item=STRINGS, length=1 if x.kind.is_scalar else x.kind.length),
+        fixed=fixed,
+        perl=perl,
+    )
 
 
 def _pattern_call(t: Translator, word: str, parts: list[Py], kind: Kind, **words: Py | None) -> Py:
@@ -398,20 +425,39 @@ def _gsub(t: Translator, **given: Py | None) -> Py:
 for _word in ("gsub", "sub"):
 
     @strings(_word, "pattern", "replacement", "x", "ignore.case", "perl", "fixed")
-    def _substitute(t: Translator, pattern: Py, replacement: Py, x: Py, ignore_case: Py | None,
-                    perl: Py | None, fixed: Py | None, _name: str = _word) -> Py:
+    def _substitute(
+        t: Translator,
+        pattern: Py,
+        replacement: Py,
+        x: Py,
+        ignore_case: Py | None,
+        perl: Py | None,
+        fixed: Py | None,
+        _name: str = _word,
+    ) -> Py:
         plain = isinstance(pattern.kind.const, str) and (
             (fixed is not None and fixed.kind.const is True)
             or not set(pattern.kind.const) & set(".^$*+?()[]{}|\\")
         )
-        if plain and x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na and (
-            ignore_case is None and "\\" not in str(replacement.kind.const or "\\")
+        if (
+            plain
+            and x.kind.is_scalar
+            and x.kind.mode == "character"
+            and not x.kind.na
+            and (ignore_case is None and "\\" not in str(replacement.kind.const or "\\"))
         ):
             extra = "" if _name == "gsub" else ", 1"
             return fill(f"X.replace(P, R{extra})", STRING, X=x, P=pattern, R=replacement)
         kind = STRING if x.kind.is_scalar else like(x.kind, "character")
-        return _pattern_call(t, _name, [pattern, replacement, x], kind, ignore_case=ignore_case,
-                             perl=perl, fixed=fixed)
+        return _pattern_call(
+            t,
+            _name,
+            [pattern, replacement, x],
+            kind,
+            ignore_case=ignore_case,
+            perl=perl,
+            fixed=fixed,
+        )
 
 
 @strings("grepl", "pattern", "x", "ignore.case", "perl", "fixed")

@@ -13,7 +13,19 @@ from ._pyexpr import Py, Refused, call, constant_of, fill, literal
 if TYPE_CHECKING:
     from ._translate import Translator
 
+COLLATION = "text is ordered as R does in most locales (a, A, b, B), not by code points"
+DONE = Kind("other", tag="done")  # a call whose value nobody uses
 DTYPES = {"double": "float", "integer": "int", "logical": "bool", "character": "object"}
+
+
+def common_mode(parts: list[Py]) -> Mode:
+    """Return the mode that R coerces values to, "any" if one is not known."""
+    mode: Mode = "logical"
+    for part in parts:
+        if not part.kind.atomic:
+            return "any"
+        mode = higher(mode, part.kind.mode)
+    return mode
 
 
 def flag(value: Py | None, default: bool, what: str) -> bool:
@@ -40,15 +52,26 @@ def refuse_given(function: str, **given: Any) -> None:
     """Refuse arguments that have no translation."""
     for key, value in given.items():
         if value is not None:
-            raise Refused(f"the argument {key.replace('_', '.')} of {function}() has no translation")
+            raise Refused(
+                f"the argument {key.replace('_', '.')} of {function}() has no translation"
+            )
 
 
 def like(kind: Kind, mode: Mode, **claims: Any) -> Kind:
     """Return the shape of a value, with another mode."""
     if not kind.atomic:
         return NEVER if kind.shape == "never" else ANY
-    return Kind(kind.shape, mode, na=kind.na, length=kind.length, many=kind.many, dims=kind.dims,
-                names=kind.names, grows=kind.grows and kind.shape == "vector", **claims)
+    return Kind(
+        kind.shape,
+        mode,
+        na=kind.na,
+        length=kind.length,
+        many=kind.many,
+        dims=kind.dims,
+        names=kind.names,
+        grows=kind.grows and kind.shape == "vector",
+        **claims,
+    )
 
 
 def size(value: Py) -> Py:
@@ -93,14 +116,20 @@ def array_of(values: list[Py]) -> Py | None:
     if mode == "character":
         if any(value.kind.mode != "character" for value in values):
             return None
-        return fill("np.array([*XS], dtype=object)",
-                    Kind("vector", "character", na=na, length=len(values)), XS=values)
+        return fill(
+            "np.array([*XS], dtype=object)",
+            Kind("vector", "character", na=na, length=len(values)),
+            XS=values,
+        )
     if mode == "logical" and na:
         return None
     lows = [value.kind.low for value in values]
     highs = [value.kind.high for value in values]
     kind = Kind(
-        "vector", mode, na=na, length=len(values),
+        "vector",
+        mode,
+        na=na,
+        length=len(values),
         low=None if None in lows else min(lows),  # type: ignore[type-var]
         high=None if None in highs else max(highs),  # type: ignore[type-var]
     )
@@ -150,11 +179,22 @@ def as_vector(t: Translator, value: Py) -> Py:
         if made is not None:
             return made
     if kind.shape in ("matrix", "array"):
-        new = Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high,
-                   whole=kind.whole, integral=kind.integral, many=True)
+        new = Kind(
+            "vector",
+            kind.mode,
+            na=kind.na,
+            low=kind.low,
+            high=kind.high,
+            whole=kind.whole,
+            integral=kind.integral,
+            many=True,
+        )
         return Py(fill("X.ravel(order='F')", X=value).node, new, value.alias)
-    return call("rv.vector", [value], Kind("vector", kind.mode, na=kind.na) if kind.atomic
-                else Kind("vector"))
+    return call(
+        "rv.vector",
+        [value],
+        Kind("vector", kind.mode, na=kind.na) if kind.atomic else Kind("vector"),
+    )
 
 
 __all__ = [

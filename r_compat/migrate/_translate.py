@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import keyword
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,6 @@ from . import _rast as r
 from ._functions import FunctionInfo, Known, Table, match_arguments
 from ._kinds import (
     ANY,
-    FUNCTION,
     NEVER,
     NULL,
     Kind,
@@ -41,22 +40,20 @@ _MODULES = (
     "np", "pd", "plt", "rv", "rrandom", "dagbag", "functools", "time", "copy", "warnings", "stats",
     "sys", "move_adj", "result_skeleton", "y_stand", "args", "kwargs",
 )  # fmt: skip
+_BUILTINS = (
+    "print len range list dict set sum min max abs int float str bool zip enumerate sorted round "
+    "any all map filter open type isinstance object tuple Exception input id next iter "
+    "RuntimeError ValueError vars hash pow slice reversed self"
+)
 _RESERVED = frozenset(
-    [*keyword.kwlist, *keyword.softkwlist, *_MODULES, "l", "I", "O"]
-    + [
-        "print", "len", "range", "list", "dict", "set", "sum", "min", "max", "abs", "int", "float",
-        "str", "bool", "zip", "enumerate", "sorted", "round", "any", "all", "map", "filter", "open",
-        "type", "isinstance", "object", "tuple", "Exception", "input", "id", "next", "iter",
-        "RuntimeError", "ValueError", "vars", "hash", "pow", "slice", "reversed", "self",
-    ]
-)  # fmt: skip
+    [*keyword.kwlist, *keyword.softkwlist, *_MODULES, "l", "I", "O", *_BUILTINS.split()]
+)
 _CONTROL = (r.Break, r.Next)
 _DEEPEST = 10
 
 
 class TooDeep(Refused):
     """Functions inside functions that no other way of translating would help."""
-
 
 
 @dataclass(frozen=True)
@@ -74,6 +71,9 @@ PRINT = Dest("print")
 RETURN = Dest("return")
 
 
+State = dict[str, Kind | None]  # kinds of some variables; None if there is none
+
+
 @dataclass(eq=False)
 class Scope:
     """The variables of the script, of a function, or of a function written inside an expression.
@@ -88,7 +88,7 @@ class Scope:
     mutated: frozenset[str] = frozenset()
     local: frozenset[str] = frozenset()
     inline: bool = False
-    exits: list[list[dict[str, Kind]]] = field(default_factory=list)
+    exits: list[tuple[frozenset[str], list[State]]] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     outer: set[str] = field(default_factory=set)
     changed: set[str] | None = None
@@ -127,7 +127,9 @@ class Note:
 class Translator:
     """Translates one script."""
 
-    def __init__(self, text: str, script: r.Block, tables: Sequence[Table], *, strict: bool) -> None:
+    def __init__(
+        self, text: str, script: r.Block, tables: Sequence[Table], *, strict: bool
+    ) -> None:
         self.source = text.encode("utf-8", "replace")
         self.script = script
         self.strict = strict
@@ -144,11 +146,15 @@ class Translator:
             self.values |= table.values
             self.result_items |= table.results
         self.counters: set[str] = set()
+        self.checking = strict  # look at the syntax of every statement
         self.infos: dict[int, FunctionInfo] = {}
         self.summaries: dict[int, dict[str, Kind]] = {}
         self.python_names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._hoisted: dict[int, str] = {}
+        self._touched: dict[int, frozenset[str]] = {}
+        self._roots: dict[int, str] = {}
+        self._inside: dict[int, tuple[set[str], set[str], frozenset[str]]] = {}
         self._wrapped: dict[str, r.Function] = {}
         self.functions_in_place: dict[int, r.Function] = {}
         self.wanted: dict[tuple[int, str], tuple[str, Mode]] = {}
@@ -163,13 +169,12 @@ class Translator:
         self._said: set[str] = set()
         self.outs: list[list[Out]] = [[]]
         self.line = 1
+        self.lost_draws: int | None = None
         self.trial = 0
         self.changed = False
         self.news = False
         top = r.walk(self.script, into_functions=False)
-        self.scope = Scope(
-            0, None, mutated=_mutated(self.script), local=frozenset(_assigned(top))
-        )
+        self.scope = Scope(0, None, mutated=_mutated(self.script), local=frozenset(_assigned(top)))
 
     def run(self) -> list[Out]:
         """Translate until nothing new is learnt, and return the statements."""
@@ -330,11 +335,31 @@ class Translator:
         if not block.statements:
             self.deliver(literal(None, NULL), dest)
 
+    def touched(self, node: r.Node, dest: Dest | None = None) -> frozenset[str]:
+        """Return the variables that a construct, or where its value goes, may change."""
+        found = self._touched.get(id(node))
+        if found is None:
+            found = self._touched[id(node)] = frozenset(_assigned(r.walk(node)))
+        root = _root_of(dest.target) if dest is not None and dest.target is not None else None
+        return found if root is None else found | {root}
+
+    def state(self, names: Iterable[str]) -> State:
+        """Return the kinds of some variables."""
+        kinds = self.scope.kinds
+        return {key: kinds.get(key) for key in names}
+
+    def restore(self, state: State) -> None:
+        """Give variables the kinds they had."""
+        for key, kind in state.items():
+            if kind is None:
+                self.scope.kinds.pop(key, None)
+            else:
+                self.scope.kinds[key] = kind
+
     def _whole_names(self, node: r.Node) -> list[str]:
         """Return the variables that a statement assigns and that exist before it."""
         kinds = self.scope.kinds
-        return [n for n in sorted(_assigned(r.walk(node)))
-                if n in kinds and kinds[n].shape != "missing"]
+        return [n for n in sorted(self.touched(node)) if n in kinds and kinds[n].shape != "missing"]
 
     def _drop_incomplete(self, r_name: str) -> None:
         """Delete a variable in which something that was not translated would have been stored."""
@@ -346,17 +371,16 @@ class Translator:
         """Translate a statement, or mark it."""
         node = statement.node
         outs, before = self.outs[-1], len(self.outs[-1])
-        touched = _assigned(r.walk(node))
-        kinds = {key: self.scope.kinds.get(key) for key in touched}
+        kinds = self.state(self.touched(node))
         refused, notes = len(self.refused), len(self.notes)
         depth = len(self.outs)
         self.line = node.span.line
         try:
             self.into(node, dest)
-            if not self.trial and self.scope.parent is None:
+            if self.checking and not self.trial and self.scope.parent is None:
                 self._check_syntax(outs[before:])
         except Refused as error:
-            reason = str(error)
+            reason = self._root_reason(node, str(error))
         except RecursionError:
             reason = "nested too deeply"
         except Exception as error:
@@ -370,11 +394,7 @@ class Translator:
         del self.outs[depth:]
         del outs[before:]
         del self.refused[refused:], self.notes[notes:]
-        for key, kind in kinds.items():
-            if kind is None:
-                self.scope.kinds.pop(key, None)
-            else:
-                self.scope.kinds[key] = kind
+        self.restore(kinds)
         if self.scope.parent is not None or dest.how != "print":
             inside = r.walk(node, into_functions=False)
             if any(isinstance(n, _CONTROL) or _is_return(n) for n in inside):
@@ -384,6 +404,12 @@ class Translator:
             self.emit(Comment(statement.after))
         if dest.how == "return" and self.scope.info is not None:
             self._return_kind(Kind("missing", missing=self._why(node)))
+
+    def _root_reason(self, node: r.Node, reason: str) -> str:
+        """Return why a statement was refused at first: what depends on it may lead back to it."""
+        if not reason.startswith(("it needs", "it calls")):
+            self._roots[id(node)] = reason
+        return self._roots.get(id(node), reason)
 
     def _check_syntax(self, outs: list[Out]) -> None:
         text = "\n".join(render(outs))
@@ -412,12 +438,22 @@ class Translator:
         for line in printable(textwrap.dedent(code)).splitlines():
             self.emit(Comment(f"# R: {line}".rstrip()))
         why = self._why(node)
+        if _draws(node):
+            self.lost_draws = node.span.line
         for inner in r.walk(node):
             target = _root_of(inner.target) if isinstance(inner, r.Assign) else None
             if isinstance(inner, r.For):
                 target = inner.variable
             if target is not None:
                 self.set_kind(target, Kind("missing", missing=why))
+
+    def draw(self) -> None:
+        """Say where random numbers are no longer R's, since a draw was not translated."""
+        if self.lost_draws is not None:
+            self.note(
+                f"random numbers were drawn in line {self.lost_draws}, which was not translated: "
+                "until the next set.seed() those here are not R's"
+            )
 
     def into(self, node: r.Node, dest: Dest) -> None:
         """Translate a construct whose value goes to `dest`."""
@@ -437,7 +473,8 @@ class Translator:
             case r.Break() | r.Next():
                 if not self.scope.exits:
                     raise Refused("break or next outside of a loop")
-                self.scope.exits[-1].append(dict(self.scope.kinds))
+                names, exits = self.scope.exits[-1]
+                exits.append(self.state(names))
                 self.emit(Line("break" if isinstance(node, r.Break) else "continue"))
             case r.Assign():
                 self._assign(node)
@@ -517,12 +554,12 @@ class Translator:
             if short is not None:
                 self.deliver(short, dest)
                 return
-        start = dict(self.scope.kinds)
+        start = self.state(self.touched(node, dest))
         inner = DISCARD if dest.how == "print" and not _is_value(node) else dest
         with self.body() as then:
             self.into(node.then, inner)
-        after_then = self.scope.kinds
-        self.scope.kinds = dict(start)
+        after_then = self.state(start)
+        self.restore(start)
         self.emit(Suite(f"if {test.text}:", then))
         suites: list[Out] = []
         if node.otherwise is not None:
@@ -539,16 +576,20 @@ class Translator:
         if leaves[0] and not leaves[1]:
             return
         if leaves[1] and not leaves[0]:
-            self.scope.kinds = after_then
+            self.restore(after_then)
             return
-        self.scope.kinds = _join_kinds(after_then, self.scope.kinds)
+        self.restore(joined_states([after_then, self.state(start)]))
 
     def _emit_else(self, body: list[Out]) -> None:
         """``else:`` with an ``if`` alone in it is ``elif``."""
         first = body[0]
-        if isinstance(first, Suite) and first.header.startswith("if ") and all(
-            isinstance(out, Suite) and out.header.startswith(("elif ", "else:"))
-            for out in body[1:]
+        if (
+            isinstance(first, Suite)
+            and first.header.startswith("if ")
+            and all(
+                isinstance(out, Suite) and out.header.startswith(("elif ", "else:"))
+                for out in body[1:]
+            )
         ):
             first.header = "el" + first.header
             for out in body:
@@ -557,31 +598,34 @@ class Translator:
             self.emit(Suite("else:", body))
 
     def _ternary(self, node: r.If, test: Py) -> Py | None:
-        """``a if test else b``, where both are expressions."""
+        """Return ``a if test else b``, where both are expressions."""
         parts: list[Py] = []
-        start = dict(self.scope.kinds)
+        start = self.state(self.touched(node))
         for branch in (node.then, node.otherwise):
             value = _single(branch)
             if value is None or isinstance(value, (r.Assign, r.For, r.While, r.If)):
                 return None
-            if isinstance(value, r.Call) and isinstance(value.function, r.Name) and (
-                value.function.name in self.statement_forms
-                or value.function.name in ("return", "stop")
+            if (
+                isinstance(value, r.Call)
+                and isinstance(value.function, r.Name)
+                and (
+                    value.function.name in self.statement_forms
+                    or value.function.name in ("return", "stop")
+                )
             ):
                 return None
             with self._attempt() as attempt, self.body() as extra:
                 parts.append(self.expr(value))
+            self.restore(start)
             if attempt.failed or extra:
-                self.scope.kinds = start
                 return None
-            self.scope.kinds = dict(start)
         text = f"{parts[0].text} if {test.text} else {parts[1].text}"
         if len(text) > WIDTH - 20:
             return None
         alias = parts[0].alias | parts[1].alias
         kind = join(parts[0].kind, parts[1].kind)
-        value = fill("A if T else B", kind, A=parts[0], B=parts[1], T=test)
-        return Py(value.node, kind, alias)
+        made = fill("A if T else B", kind, A=parts[0], B=parts[1], T=test)
+        return Py(made.node, kind, alias)
 
     @contextmanager
     def _attempt(self) -> Iterator[_Attempt]:
@@ -597,41 +641,38 @@ class Translator:
             del self.outs[depth:]
             del self.refused[refused:], self.notes[notes:]
 
-    def _loop(self, header: Callable[[], str], body: r.Node) -> None:
+    def _loop(self, node: r.For | r.While, header: Callable[[], str]) -> None:
         """Translate a loop, once the kinds of its variables no longer change."""
-        scope = self.scope
+        scope, body, names = self.scope, node.body, self.touched(node)
         for k in range(12):
-            start = dict(scope.kinds)
+            start = self.state(names)
             state = (len(self.refused), len(self.notes), set(self._said))
             self.trial += 1
-            scope.exits.append([])
+            scope.exits.append((names, []))
             try:
                 with self.body():
                     header()
                     self.into(body, DISCARD)
             finally:
                 self.trial -= 1
-                exits = scope.exits.pop()
+                _, exits = scope.exits.pop()
                 del self.refused[state[0] :], self.notes[state[1] :]
                 self._said = state[2]
-            end = scope.kinds
-            for left in exits:
-                end = _join_kinds(end, left)
-            merged = _join_kinds(start, end)
+            merged = joined_states([start, self.state(names), *exits])
             if k >= 3:
                 merged = {
-                    key: widen(start[key], kind) if key in start else kind
+                    key: widen(old, kind) if (old := start[key]) and kind else kind
                     for key, kind in merged.items()
                 }
-            scope.kinds = merged
+            self.restore(merged)
             if merged == start:
                 break
-        scope.exits.append([])
+        scope.exits.append((names, []))
         text = header()
         with self.body() as inside:
             self.into(body, DISCARD)
-        for left in [start, *scope.exits.pop()]:
-            scope.kinds = _join_kinds(scope.kinds, left)
+        _, exits = scope.exits.pop()
+        self.restore(joined_states([self.state(names), start, *exits]))
         self.emit(Suite(text, inside))
 
     def _for(self, node: r.For) -> None:
@@ -641,10 +682,10 @@ class Translator:
             self.counters.add(node.variable)
             return f"for {self.python_name(node.variable)} in {sequence.text}:"
 
-        self._loop(header, node.body)
+        self._loop(node, header)
 
     def _sequence(self, node: r.Node) -> tuple[Py, Kind]:
-        """What a loop runs over: ``range`` where R counts."""
+        """Return what a loop runs over: ``range`` where R counts."""
         while isinstance(node, r.Paren):
             node = node.value
         counted = _indexing.as_range(self, node)
@@ -680,7 +721,7 @@ class Translator:
                 self.emit(out)
             return f"while {test.text}:"
 
-        self._loop(header, node.body)
+        self._loop(node, header)
 
     # Assignment
 
@@ -953,8 +994,10 @@ class Translator:
         kind = self.lookup(r_name)
         if kind is None:
             return False
-        return kind.shape in ("function", "missing", "never") or r_name in ("T", "F") or (
-            kind.shape == "any" and r_name not in self.functions
+        return (
+            kind.shape in ("function", "missing", "never")
+            or r_name in ("T", "F")
+            or (kind.shape == "any" and r_name not in self.functions)
         )
 
     # Calls
@@ -1106,12 +1149,8 @@ class Translator:
                 positional.append(values[param])
             else:
                 in_order = False
-                words[self.param_name(info, param)] = values[param]
+                words[self.global_name(param)] = values[param]
         return positional, words, alias
-
-    def param_name(self, info: FunctionInfo, param: str) -> str:
-        """Return the Python name of a parameter."""
-        return self.global_name(param)
 
     # Functions
 
@@ -1148,15 +1187,26 @@ class Translator:
     @contextmanager
     def _function_scope(self, info: FunctionInfo, *, inline: bool = False) -> Iterator[Scope]:
         node = info.node
-        inside = r.walk(node.body, into_functions=False)
-        outer = {
-            root for n in inside if isinstance(n, r.Assign) and n.outer
-            if (root := _root_of(n.target)) is not None
-        }
-        local = (_assigned(inside) - outer) | {param.name for param in node.params}
+        known = self._inside.get(id(node))
+        if known is None:
+            inside = r.walk(node.body, into_functions=False)
+            outer = {
+                root
+                for n in inside
+                if isinstance(n, r.Assign) and n.outer
+                if (root := _root_of(n.target)) is not None
+            }
+            local = (_assigned(inside) - outer) | {param.name for param in node.params}
+            known = self._inside[id(node)] = (outer, local, _mutated(node.body))
+        outer, local, mutated = known
         scope = Scope(
-            id(node), self.scope, info, mutated=_mutated(node.body), local=frozenset(local),
-            inline=inline, outer=outer,
+            id(node),
+            self.scope,
+            info,
+            mutated=mutated,
+            local=frozenset(local),
+            inline=inline,
+            outer=set(outer),
         )
         scope.renamed = {n: f"{self.global_name(n)}_inner" for n in info.inner}
         depth, holder = 0, scope.parent
@@ -1217,8 +1267,10 @@ class Translator:
                 optional_seen = True
             else:
                 parts.append(text)
-            if param.default is not None and default == "None" and not isinstance(
-                param.default, r.Null
+            if (
+                param.default is not None
+                and default == "None"
+                and not isinstance(param.default, r.Null)
             ):
                 self._check_lazy(node, param)
                 with self.body() as inside:
@@ -1363,18 +1415,21 @@ class Translator:
             inline = self._applied_inline(function, values, extra)
             if inline is not None:
                 return inline
-        names = []
+        names: list[str] = []
         for proposed, _ in values:
             names.append(self._free_name(proposed, names))
-        args = [r.Arg(None, Bound(function.span, name(n, k, alias=False)))
-                for n, (_, k) in zip(names, values, strict=True)]
+        args = [
+            r.Arg(None, Bound(function.span, name(n, k, alias=False)))
+            for n, (_, k) in zip(names, values, strict=True)
+        ]
         callee: r.Node = function
         if isinstance(function, r.Str):
             callee = r.Name(function.span, function.value)
         if isinstance(callee, r.Function):
             info = self.info_of(callee, "")
-            python = name(self.hoist(info), Kind("function", functions=frozenset({info})),
-                          alias=False)
+            python = name(
+                self.hoist(info), Kind("function", functions=frozenset({info})), alias=False
+            )
             return names, self.call_value(python, [*args, *extra], "function")
         if isinstance(callee, r.Name) and callee.name in ("[[", "[") and len(args) == 1:
             double = callee.name == "[["
@@ -1403,7 +1458,7 @@ class Translator:
     def _applied_inline(
         self, function: r.Function, values: list[tuple[str, Kind]], extra: Sequence[r.Arg]
     ) -> tuple[list[str], Py] | None:
-        """The body of a function of one expression, for a comprehension."""
+        """Return the body of a function of one expression, for a comprehension."""
         params = function.params
         body = _single(function.body)
         if extra or body is None or len(params) != len(values):
@@ -1516,26 +1571,29 @@ def _copy_of(text: str, kind: Kind) -> str | None:
     return f"{text} = copy.deepcopy({text})"
 
 
-def _join_kinds(first: dict[str, Kind], second: dict[str, Kind]) -> dict[str, Kind]:
-    found = dict(first)
-    for key, kind in second.items():
-        mine = found.get(key)
-        if mine is None:
-            found[key] = kind
-        elif mine is not kind:
-            found[key] = join(mine, kind)
+def joined_states(states: Sequence[State]) -> State:
+    """Return what is known after one of several ways was gone."""
+    found = dict(states[0])
+    for state in states[1:]:
+        for key, kind in state.items():
+            mine = found.get(key)
+            if mine is None:
+                found[key] = kind
+            elif kind is not None and mine is not kind:
+                found[key] = join(mine, kind)
     return found
 
 
 def _single(node: r.Node | None) -> r.Node | None:
     """Return the expression that a body consists of."""
+    inner: r.Node | None
     while True:
         match node:
             case r.Paren(value=inner):
                 node = inner
-            case r.Block(statements=[r.Statement(node=inner, before=before)], dangling=[]) if (
-                not [text for text in before if text]
-            ):
+            case r.Block(statements=[r.Statement(node=inner, before=before)], dangling=[]) if not [
+                text for text in before if text
+            ]:
                 node = inner
             case r.Call(function=r.Name(name="return"), args=[r.Arg(name=None, value=inner)]):
                 node = inner
@@ -1573,8 +1631,29 @@ def _leaves(body: list[Out]) -> bool:
 
 
 def _is_operator(text: str) -> bool:
-    return text in ("+", "-", "*", "/", "^", "%%", "%/%", "%in%", "%*%", "%o%", "==", "!=", "<",
-                    ">", "<=", ">=", "&", "|", "&&", "||", ":")
+    return text in (
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "%%",
+        "%/%",
+        "%in%",
+        "%*%",
+        "%o%",
+        "==",
+        "!=",
+        "<",
+        ">",
+        "<=",
+        ">=",
+        "&",
+        "|",
+        "&&",
+        "||",
+        ":",
+    )
 
 
 def _has_inner_function(node: r.Node) -> bool:
@@ -1598,6 +1677,19 @@ def _root_of(node: r.Node) -> str | None:
                 node = first.value
             case _:
                 return None
+
+
+_DRAWS = frozenset(
+    "rnorm runif sample sample.int rexp rbinom rpois rgamma rbeta rt rchisq mvrnorm rmultinom".split()
+)
+
+
+def _draws(node: r.Node) -> bool:
+    """Whether a construct draws random numbers."""
+    return any(
+        isinstance(n, r.Call) and isinstance(n.function, r.Name) and n.function.name in _DRAWS
+        for n in r.walk(node)
+    )
 
 
 _OF_COLUMNS = ("with", "subset", "transform", "within", "aggregate")
@@ -1629,9 +1721,8 @@ def _events(node: r.Node | None) -> Iterator[tuple[r.Node, str]]:
             called = function.name if isinstance(function, r.Name) else ""
             if called in ("library", "require", "data", "quote", "expression"):
                 return
-            values = [arg.value for arg in args]
-            for value in values[:1] if called in _OF_COLUMNS else values:
-                yield from _events(value)
+            for arg in args[:1] if called in _OF_COLUMNS else args:
+                yield from _events(arg.value)
         case r.Formula():
             return
         case None:

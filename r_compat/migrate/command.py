@@ -22,14 +22,31 @@ def add_migrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "script could not be read or the comparison could not be made.",
     )
     parser.add_argument("script", type=Path, help="the R script")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE",
-                        help="write the translation here instead of printing it")
-    parser.add_argument("--check", action="store_true",
-                        help="run both scripts and compare every variable that both define")
-    parser.add_argument("--engine", choices=("auto", "package", "reference"), default="auto",
-                        help="what library(dagbag) is in R for --check (auto)")
-    parser.add_argument("--timeout", type=float, default=600, metavar="SECONDS",
-                        help="how long either script may run for --check (600)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the translation here instead of printing it",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="run both scripts and compare every variable that both define",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "package", "reference"),
+        default="auto",
+        help="what library(dagbag) is in R for --check (auto)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=600,
+        metavar="SECONDS",
+        help="how long either script may run for --check (600)",
+    )
     parser.add_argument("--quiet", action="store_true", help="no report of marks and notes")
     parser.set_defaults(run=run_migrate)
 
@@ -54,8 +71,13 @@ def run_migrate(options: argparse.Namespace) -> int:
         marked = 3 if done.refused else 0
         if not options.check:
             return marked
-        report = run_check(options.script, done.python, engine=options.engine,
-                           timeout=options.timeout, names=done.names)
+        report = run_check(
+            options.script,
+            done.python,
+            engine=options.engine,
+            timeout=options.timeout,
+            names=done.names,
+        )
         print(report, file=sys.stderr if options.output is None else sys.stdout, flush=True)
         return report.status or marked
     except KeyboardInterrupt:

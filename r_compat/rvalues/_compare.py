@@ -41,8 +41,10 @@ def identical(x: Any, y: Any) -> bool:
         return isinstance(x, pd.DataFrame) and isinstance(y, pd.DataFrame) and x.equals(y)
     if callable(x) or callable(y):
         return bool(x is y)
-    shapes = [np.shape(v) if np.ndim(v) > 1 else (1,) if is_scalar(v) else np.shape(vector(v))
-              for v in (x, y)]
+    shapes = [
+        np.shape(v) if np.ndim(v) > 1 else (1,) if is_scalar(v) else np.shape(vector(v))
+        for v in (x, y)
+    ]
     if shapes[0] != shapes[1]:
         return False
     a, b = vector(x), vector(y)
@@ -56,18 +58,24 @@ def identical(x: Any, y: Any) -> bool:
 
 
 def all_equal(target: Any, current: Any, tolerance: Any = 1.5e-8) -> bool:
-    """Whether two values are nearly equal; False where R describes the difference. R: ``all.equal``."""
+    """Whether two values are nearly equal. R: ``all.equal``, but False for a difference."""
     target, current = _plain_list(target), _plain_list(current)
     if isinstance(target, (list, Mapping)):
         if not isinstance(current, type(target)) or len(target) != len(current):
             return False
         if isinstance(target, Mapping):
             return list(target) == list(current) and all(
-                all_equal(target[k], current[k], tolerance) for k in target)
+                all_equal(target[k], current[k], tolerance) for k in target
+            )
         return all(all_equal(a, b, tolerance) for a, b in zip(target, current, strict=True))
     if isinstance(target, pd.DataFrame) and isinstance(current, pd.DataFrame):
-        return list(target.columns) == list(current.columns) and len(target) == len(current) and all(
-            all_equal(target[c].to_numpy(), current[c].to_numpy(), tolerance) for c in target)
+        return (
+            list(target.columns) == list(current.columns)
+            and len(target) == len(current)
+            and all(
+                all_equal(target[c].to_numpy(), current[c].to_numpy(), tolerance) for c in target
+            )
+        )
     a, b = vector(target), vector(current)
     if a.shape != b.shape or (np.ndim(target) > 1) != (np.ndim(current) > 1):
         return False

@@ -16,7 +16,7 @@ from ._named import NamedArray, named, names, plain, relabelled
 NA = float(np.array([0x7FF80000000007A2], dtype=np.uint64).view(np.float64)[0])
 
 
-def is_r_na(value: float) -> bool:
+def is_r_na(value: Any) -> bool:
     """Whether a NaN is R's NA and not the result of 0/0."""
     return int(np.array([value], dtype=np.float64).view(np.uint64)[0]) & 0xFFFFFFFF == 1954
 
@@ -109,8 +109,9 @@ def column(x: pd.DataFrame, position: int) -> Any:
         return values.array
     array = values.to_numpy()
     if array.dtype.kind in "OUT":
-        return np.array([None if v is None or v is pd.NA or v != v else v for v in array],
-                        dtype=object)
+        return np.array(
+            [None if v is None or v is pd.NA or v != v else v for v in array], dtype=object
+        )
     return array
 
 
@@ -150,10 +151,15 @@ def common(arrays: list[Any]) -> list[Any]:
     if texts:
         from ._text import as_character
 
-        return [np.atleast_1d(np.asarray(as_character(a), dtype=object)).reshape(a.shape)
-                if a.size else a.astype(object) for a in arrays]
-    return [logical_numbers(a) if any(k in "if" for k in kinds) else a.astype(object)
-            for a in arrays]
+        return [
+            np.atleast_1d(np.asarray(as_character(a), dtype=object)).reshape(a.shape)
+            if a.size
+            else a.astype(object)
+            for a in arrays
+        ]
+    return [
+        logical_numbers(a) if any(k in "if" for k in kinds) else a.astype(object) for a in arrays
+    ]
 
 
 def logical_numbers(array: Any) -> Any:
@@ -181,8 +187,8 @@ def c(*values: Any) -> Any:
 
     Examples
     --------
-    >>> c(1, [2, "a"])
-    [1, 2, 'a']
+    >>> c([2, "a"], ["b"])
+    [2, 'a', 'b']
     >>> c(np.array([1, 2]), 0.5)
     array([1. , 2. , 0.5])
     """
@@ -235,9 +241,11 @@ def c_named(parts: Mapping[str, Any]) -> Any:
     return unlist(dict(parts))
 
 
-def list_(*values: Any) -> list[Any]:
-    """Return a list. R: ``list``."""
-    return list(values)
+def list_(*values: Any, **named_values: Any) -> Any:
+    """Return a list, or a dict if the elements have names. R: ``list(...)``."""
+    if values and named_values:
+        raise ValueError("a list of which only some elements have names has no Python form")
+    return named_values if named_values else list(values)
 
 
 def unlist(x: Any, use_names: bool = True) -> Any:
@@ -278,8 +286,9 @@ def unlist(x: Any, use_names: bool = True) -> Any:
 def _labels(key: str, own: Any, count: int) -> list[str]:
     if own is not None:
         return [
-            f"{key}.{label}" if key and label else key + (str(k + 1) if key and not label else "")
-            or str(label)
+            f"{key}.{label}"
+            if key and label
+            else key + (str(k + 1) if key and not label else "") or str(label)
             for k, label in enumerate(own)
         ]
     if not key:
@@ -369,6 +378,18 @@ def _mode(x: Any) -> str:
     return "character"
 
 
+def class_(x: Any) -> Any:
+    """R: ``class``, of a vector, factor, matrix, list or data frame."""
+    if isinstance(x, np.ndarray) and x.ndim > 1:
+        return np.array(["matrix", "array"][2 - x.ndim :], dtype=object)
+    if isinstance(x, pd.DataFrame):
+        return "data.frame"
+    mode = _mode(x)
+    if mode == "numeric" and vector(x).dtype.kind in "iu":
+        return "integer"
+    return mode
+
+
 def is_numeric(x: Any) -> bool:
     """R: ``is.numeric``."""
     return _mode(x) == "numeric"
@@ -406,8 +427,8 @@ def is_array(x: Any) -> bool:
 
 def is_vector(x: Any) -> bool:
     """R: ``is.vector``, of a value without attributes but names."""
-    return is_scalar(x) or isinstance(x, (list, dict)) or (
-        isinstance(x, np.ndarray) and x.ndim == 1
+    return (
+        is_scalar(x) or isinstance(x, (list, dict)) or (isinstance(x, np.ndarray) and x.ndim == 1)
     )
 
 
@@ -438,8 +459,10 @@ def is_na(x: Any) -> Any:
 def is_nan(x: Any) -> Any:
     """Return which elements are NaN but not NA. R: ``is.nan``."""
     values = vector(x)
-    found = np.array([isinstance(v, (float, np.floating)) and v != v and not is_r_na(v)
-                      for v in values], dtype=bool)
+    found = np.array(
+        [isinstance(v, (float, np.floating)) and v != v and not is_r_na(v) for v in values],
+        dtype=bool,
+    )
     return bool(found[0]) if is_scalar(x) else relabelled(found.reshape(np.shape(x), order="F"), x)
 
 
@@ -464,7 +487,7 @@ def complete_cases(*values: Any) -> Any:
 
 
 def na_omit(x: Any) -> Any:
-    """Return x without NA, a matrix or data frame without the rows that have one. R: ``na.omit``."""
+    """Return x without NA, a matrix or data frame without rows that have one. R: ``na.omit``."""
     if isinstance(x, pd.DataFrame):
         return x[complete_cases(x)]
     if np.ndim(x) == 2:

@@ -39,10 +39,21 @@ def _syntactic(labels: list[str]) -> list[str]:
     return unique
 
 
-def read_table(file: Any, header: bool = False, sep: str = "", row_names: Any = None,
-               check_names: bool = True, skip: int = 0, nrows: int = -1, na_strings: Any = "NA",
-               comment_char: str = "#", quote: str = "\"'", col_names: Any = None,
-               dec: str = ".", strings_as_factors: bool = False) -> pd.DataFrame:
+def read_table(
+    file: Any,
+    header: bool = False,
+    sep: str = "",
+    row_names: Any = None,
+    check_names: bool = True,
+    skip: int = 0,
+    nrows: int = -1,
+    na_strings: Any = "NA",
+    comment_char: str = "#",
+    quote: str = "\"'",
+    col_names: Any = None,
+    dec: str = ".",
+    strings_as_factors: bool = False,
+) -> pd.DataFrame:
     """Read a table of text. R: ``read.table``.
 
     A first line with one field less than the others names the columns but the first, which then
@@ -143,8 +154,10 @@ def _fields(line: str, sep: str, quote: str) -> list[tuple[str, bool]]:
 def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> Any:
     """Return a column as the narrowest of logical, integer, double and text."""
     texts = [cell if quoted else cell.strip() for cell, quoted in cells]
-    gaps = [(text in missing and not quoted) or (text == "" and not quoted)
-            for text, (_, quoted) in zip(texts, cells, strict=True)]
+    gaps = [
+        (text in missing and not quoted) or (text == "" and not quoted)
+        for text, (_, quoted) in zip(texts, cells, strict=True)
+    ]
     known = [text for text, gap in zip(texts, gaps, strict=True) if not gap]
     if any(quoted for _, quoted in cells) and not all(_is_number(t) for t in known):
         return _text_column(texts, cells, missing, factors)
@@ -162,10 +175,13 @@ def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> 
     return _text_column(texts, cells, missing, factors)
 
 
-def _text_column(texts: list[str], cells: list[tuple[str, bool]], missing: set[str],
-                 factors: bool) -> Any:
-    values = np.array([None if t in missing and not q else t
-                       for t, (_, q) in zip(texts, cells, strict=True)], dtype=object)
+def _text_column(
+    texts: list[str], cells: list[tuple[str, bool]], missing: set[str], factors: bool
+) -> Any:
+    values = np.array(
+        [None if t in missing and not q else t for t, (_, q) in zip(texts, cells, strict=True)],
+        dtype=object,
+    )
     if factors:
         from ._tables import factor
 
@@ -198,8 +214,15 @@ def _cell(value: Any, quoted: bool) -> str:
     return text
 
 
-def write_table(x: Any, file: Any = "", sep: str = " ", row_names: Any = True,
-                col_names: Any = True, quote: bool = True, append: bool = False) -> None:
+def write_table(
+    x: Any,
+    file: Any = "",
+    sep: str = " ",
+    row_names: Any = True,
+    col_names: Any = True,
+    quote: bool = True,
+    append: bool = False,
+) -> None:
     """Write a table of text. R: ``write.table``."""
     _write(x, file, sep, row_names, col_names, quote, append, corner=False)
 
@@ -209,15 +232,25 @@ def write_csv(x: Any, file: Any = "", row_names: Any = True, quote: bool = True)
     _write(x, file, ",", row_names, True, quote, False, corner=True)
 
 
-def _write(x: Any, file: Any, sep: str, row_names: Any, col_names: Any, quote: bool, append: bool,
-           *, corner: bool) -> None:
+def _write(
+    x: Any,
+    file: Any,
+    sep: str,
+    row_names: Any,
+    col_names: Any,
+    quote: bool,
+    append: bool,
+    *,
+    corner: bool,
+) -> None:
     from ._core import as_matrix, column
     from ._named import rownames
 
     if isinstance(x, pd.DataFrame):
         columns = [column(x, k) for k in range(x.shape[1])]
-        columns = [np.asarray(c, dtype=object) if isinstance(c, pd.Categorical) else c
-                   for c in columns]
+        columns = [
+            np.asarray(c, dtype=object) if isinstance(c, pd.Categorical) else c for c in columns
+        ]
         labels = [str(c) for c in x.columns]
         rows = rownames(x)
     else:
@@ -276,7 +309,7 @@ def from_rdata(value: Any) -> Any:
 
 def _from_array(value: Any) -> Any:
     if isinstance(value, np.ma.MaskedArray):
-        value = value.astype(float).filled(np.nan) if value.mask.any() else value.data
+        value = np.ma.filled(value.astype(float), NA) if value.mask.any() else value.data
     if value.dtype.kind in "US":
         value = value.astype(object)
     if value.dtype.kind in "iu":
@@ -285,10 +318,12 @@ def _from_array(value: Any) -> Any:
 
 
 def _from_labelled(value: Any) -> Any:
-    """An xarray DataArray has the names."""
+    """Return an array with the names that an xarray DataArray has."""
     array = _from_array(np.asarray(value))
-    labels = [np.array(value.coords[d].values, dtype=object) if d in value.coords else None
-              for d in value.dims]
+    labels = [
+        np.array(value.coords[d].values, dtype=object) if d in value.coords else None
+        for d in value.dims
+    ]
     if np.ndim(array) == 0:
         return array
     if array.ndim == 1:

@@ -124,8 +124,9 @@ def palette(n: Any) -> Any:
     return np.array([to_hex(value) for value in values], dtype=object)
 
 
-def legend(labels: Any, colors: Any = None, styles: Any = None, marks: Any = None,
-           loc: str = "best") -> None:
+def legend(
+    labels: Any, colors: Any = None, styles: Any = None, marks: Any = None, loc: str = "best"
+) -> None:
     """Draw a legend whose entries are given and not those of the curves. R: ``legend``."""
     import matplotlib.pyplot as plt
     from matplotlib.lines import Line2D
@@ -137,11 +138,16 @@ def legend(labels: Any, colors: Any = None, styles: Any = None, marks: Any = Non
     handles = []
     for k, text in enumerate(texts):
         dash, point = dashes[k % len(dashes)], points[k % len(points)]
-        handles.append(Line2D(
-            [], [], color=shades[k % len(shades)], label=text,
-            linestyle="None" if dash is None else line_style(dash),
-            marker="None" if point is None or point != point else _MARKS.get(int(point), "o"),
-        ))
+        handles.append(
+            Line2D(
+                [],
+                [],
+                color=shades[k % len(shades)],
+                label=text,
+                linestyle="None" if dash is None else line_style(dash),
+                marker="None" if point is None or point != point else _MARKS.get(int(point), "o"),
+            )
+        )
     plt.legend(handles=handles, loc=loc)
 
 

@@ -17,8 +17,13 @@ def _extent(value: Any) -> int:
     return int(_vector(value)[0])
 
 
-def matrix(data: Any = np.nan, nrow: Any = None, ncol: Any = None, byrow: bool = False,
-           dimnames: Any = None) -> Any:
+def matrix(
+    data: Any = np.nan,
+    nrow: Any = None,
+    ncol: Any = None,
+    byrow: bool = False,
+    dimnames: Any = None,
+) -> Any:
     """Fill a matrix, column by column and recycled. R: ``matrix``.
 
     Examples
@@ -127,10 +132,7 @@ def lower_tri(x: Any, diag: bool = False) -> Any:
 def _blocks(values: list[Any], *, rows: bool) -> list[Any]:
     """Return matrices of one extent across: vectors become rows or columns, recycled."""
     matrices = [v for v in values if np.ndim(v) == 2]
-    if matrices:
-        across = matrices[0].shape[1 if rows else 0]
-    else:
-        across = max(length(v) for v in values)
+    across = matrices[0].shape[1 if rows else 0] if matrices else max(length(v) for v in values)
     blocks = []
     for value in values:
         if np.ndim(value) == 2:
@@ -146,7 +148,7 @@ def _bind(values: tuple[Any, ...], labels: Any, *, rows: bool) -> Any:
     for k, value in enumerate(values):
         if value is None:
             continue
-        if not np.ndim(value) == 2 and length(value) == 0 and len(values) > 1:
+        if np.ndim(value) != 2 and length(value) == 0 and len(values) > 1:
             continue
         kept.append(value)
         given.append("" if labels is None else labels[k])
@@ -181,7 +183,7 @@ def _bound_labels(kept: list[Any], given: list[str], *, rows: bool, extent: int)
 
 
 def _bind_lists(kept: list[Any], *, rows: bool) -> Any:
-    """Lists of single values are rows, as data frames would be."""
+    """Bind lists of single values as rows, as those of data frames."""
     lines = [list(v.values()) if isinstance(v, Mapping) else list(v) for v in kept]
     if any(length(cell) != 1 for line in lines for cell in line):
         raise ValueError("only lists of single values are bound")
@@ -206,8 +208,9 @@ def _bind_frames(kept: list[Any], given: list[str], *, rows: bool) -> pd.DataFra
                 continue
             cells = list(value.values()) if isinstance(value, Mapping) else list(value)
             keys = list(value) if isinstance(value, Mapping) else list(first.columns)
-            frames.append(pd.DataFrame({key: [cell] for key, cell in zip(keys, cells,
-                                                                         strict=True)}))
+            frames.append(
+                pd.DataFrame({key: [cell] for key, cell in zip(keys, cells, strict=True)})
+            )
         return pd.concat(frames, ignore_index=True)
     n = max(len(v) for v in kept if isinstance(v, pd.DataFrame))
     columns: dict[Any, Any] = {}
@@ -241,7 +244,7 @@ def cbind(*values: Any, names: Any = None) -> Any:
     return _bind(values, names, rows=False)
 
 
-def _margin(x: Any, axis: int, function: Any, na_rm: bool) -> Any:
+def _margin(x: Any, axis: int, function: Any) -> Any:
     array = as_array(x)
     if array.ndim < 2:
         raise ValueError("x must be an array of at least two dimensions")
@@ -253,26 +256,26 @@ def _margin(x: Any, axis: int, function: Any, na_rm: bool) -> Any:
 
 def row_sums(x: Any, na_rm: bool = False) -> Any:
     """R: ``rowSums``."""
-    return _margin(x, 1, np.nansum if na_rm else np.sum, na_rm)
+    return _margin(x, 1, np.nansum if na_rm else np.sum)
 
 
 def col_sums(x: Any, na_rm: bool = False) -> Any:
     """R: ``colSums``."""
-    return _margin(x, 0, np.nansum if na_rm else np.sum, na_rm)
+    return _margin(x, 0, np.nansum if na_rm else np.sum)
 
 
 def row_means(x: Any, na_rm: bool = False) -> Any:
     """R: ``rowMeans``."""
-    return _margin(x, 1, np.nanmean if na_rm else np.mean, na_rm)
+    return _margin(x, 1, np.nanmean if na_rm else np.mean)
 
 
 def col_means(x: Any, na_rm: bool = False) -> Any:
     """R: ``colMeans``."""
-    return _margin(x, 0, np.nanmean if na_rm else np.mean, na_rm)
+    return _margin(x, 0, np.nanmean if na_rm else np.mean)
 
 
 def matmul(x: Any, y: Any) -> Any:
-    """The matrix product; vectors are rows or columns as it fits. R: ``x %*% y``.
+    """Return the matrix product; vectors are rows or columns as it fits. R: ``x %*% y``.
 
     Examples
     --------
@@ -281,11 +284,7 @@ def matmul(x: Any, y: Any) -> Any:
     """
     a, b = logical_numbers(plain(as_array(x))), logical_numbers(plain(as_array(y)))
     if a.ndim == 1 and b.ndim == 1:
-        if len(a) == len(b):
-            product = np.array([[a @ b]])
-        else:
-            product = a[:, np.newaxis] @ b[np.newaxis, :]
-        return product
+        return np.array([[a @ b]]) if len(a) == len(b) else a[:, np.newaxis] @ b[np.newaxis, :]
     if a.ndim == 1:
         a = a[np.newaxis, :] if len(a) == b.shape[0] else a[:, np.newaxis]
     elif b.ndim == 1:

@@ -156,9 +156,9 @@ def plain(value: Any) -> Any:
 def relabelled(result: Any, *sources: Any) -> Any:
     """Give a result the labels of the first source of its shape that has any, as R does."""
     for source in sources:
-        if isinstance(source, NamedArray) and source.shape == result.shape:
-            if any(labels is not None for labels in source.dimnames):
-                return NamedArray(result, source.dimnames)
+        same = isinstance(source, NamedArray) and source.shape == result.shape
+        if same and any(labels is not None for labels in source.dimnames):
+            return NamedArray(result, source.dimnames)
     return result
 
 
@@ -167,8 +167,7 @@ def _texts(labels: Any) -> Labels:
 
     if labels is None:
         return None
-    values = np.atleast_1d(np.asarray(as_character(labels), dtype=object))
-    return values
+    return np.atleast_1d(np.asarray(as_character(labels), dtype=object))
 
 
 def named(values: Any, labels: Any) -> Any:
@@ -271,7 +270,7 @@ def colnames(x: Any) -> Any:
 def _set_axis(x: Any, axis: int, labels: Any) -> Any:
     if np.ndim(x) < 2:
         raise ValueError("only a matrix has names of rows and columns")
-    found = list(x.dimnames) if isinstance(x, NamedArray) else [None] * np.ndim(x)
+    found: list[Any] = list(x.dimnames) if isinstance(x, NamedArray) else [None] * np.ndim(x)
     found[axis] = _texts(labels)
     if found[axis] is not None and len(found[axis]) != x.shape[axis]:
         raise ValueError(

@@ -24,9 +24,7 @@ def _aligned(x: Any, y: Any) -> tuple[Any, Any, bool]:
     if a.ndim > 1 or b.ndim > 1:
         shape = a.shape if a.ndim > 1 else b.shape
         count = int(np.prod(shape))
-        parts = [
-            v if v.ndim > 1 else recycle(v, count).reshape(shape, order="F") for v in (a, b)
-        ]
+        parts = [v if v.ndim > 1 else recycle(v, count).reshape(shape, order="F") for v in (a, b)]
         return parts[0], parts[1], False
     if min(len(a), len(b)) == 0:
         return a[:0], b[:0], False
@@ -131,7 +129,12 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
         result: Any = full
     else:
         result = np.asarray(function(a, b), dtype=bool)
-    return result[0] if scalars else relabelled(result, x, y)
+    return _one(result) if scalars else relabelled(result, x, y)
+
+
+def _one(result: Any) -> Any:
+    """Return one logical; NA is a number, since None is NULL."""
+    return NA if result[0] is None else result[0]
 
 
 def _levels(x: Any) -> Any:
@@ -213,12 +216,13 @@ def _three(x: Any) -> tuple[Any, Any]:
 def _joined(true: Any, gaps: Any, scalars: bool, *sources: Any) -> Any:
     if gaps.any():
         result: Any = np.where(gaps, None, true)
-        result = np.array([None if g else bool(v) for g, v in zip(gaps.flat, true.flat,
-                                                                  strict=True)],
-                          dtype=object).reshape(gaps.shape)
+        result = np.array(
+            [None if g else bool(v) for g, v in zip(gaps.flat, true.flat, strict=True)],
+            dtype=object,
+        ).reshape(gaps.shape)
     else:
         result = np.asarray(true, dtype=bool)
-    return result[0] if scalars else relabelled(result, *sources)
+    return _one(result) if scalars else relabelled(result, *sources)
 
 
 def and_(x: Any, y: Any) -> Any:
@@ -281,8 +285,7 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
     if left is None and right is None:
         return np.full(count, NA).reshape(p.shape, order="F") if count else np.array([])
     if left is None or right is None:
-        result = right if left is None else left
-        result = np.array(result)
+        result: Any = np.array(right if left is None else left)
     else:
         result = np.where(flat, left, right)
     if holes.any():

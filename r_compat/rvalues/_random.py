@@ -20,16 +20,18 @@ def runif(n: Any, min: Any = 0.0, max: Any = 1.0) -> Any:
     """R: ``runif``, with parameters that may be vectors."""
     count = _count(n)
     low, high = recycle(min, count) if count else [], recycle(max, count) if count else []
-    return np.array([rrandom.runif(1, float(a), float(b))[0]
-                     for a, b in zip(low, high, strict=True)])
+    return np.array(
+        [rrandom.runif(1, float(a), float(b))[0] for a, b in zip(low, high, strict=True)]
+    )
 
 
 def rnorm(n: Any, mean: Any = 0.0, sd: Any = 1.0) -> Any:
     """R: ``rnorm``, with parameters that may be vectors."""
     count = _count(n)
     centers, scales = recycle(mean, count) if count else [], recycle(sd, count) if count else []
-    return np.array([rrandom.rnorm(1, float(a), float(b))[0]
-                     for a, b in zip(centers, scales, strict=True)])
+    return np.array(
+        [rrandom.rnorm(1, float(a), float(b))[0] for a, b in zip(centers, scales, strict=True)]
+    )
 
 
 def sample(x: Any, size: Any = None, replace: bool = False, prob: Any = None) -> Any:

@@ -76,8 +76,9 @@ def _by_mask(array: Any, n: int) -> Any:
     size = max(n, len(array))
     mask = np.resize(array, size)
     gaps = missing(mask)
-    chosen = [_MISSING if g else k for k, (m, g) in enumerate(zip(mask, gaps, strict=True))
-              if g or m]
+    chosen = [
+        _MISSING if g else k for k, (m, g) in enumerate(zip(mask, gaps, strict=True)) if g or m
+    ]
     return np.array([k if k < n else _MISSING for k in chosen], dtype=np.int64)
 
 
@@ -141,10 +142,10 @@ def get(x: Any, *index: Any, drop: bool = True) -> Any:
 
 
 def _flat_part(x: Any, index: Any) -> Any:
-    """A matrix with one index: by mask, by rows of positions, or column by column."""
-    if isinstance(index, np.ndarray) and index.ndim == 2 and index.dtype.kind in "if":
-        if index.shape[1] == x.ndim:
-            return plain(x)[tuple(np.asarray(plain(index), dtype=np.int64).T - 1)]
+    """Select from a matrix by one index: a mask, rows of positions, or column by column."""
+    rows = isinstance(index, np.ndarray) and index.ndim == 2 and index.dtype.kind in "if"
+    if rows and index.shape[1] == x.ndim:
+        return plain(x)[tuple(np.asarray(plain(index), dtype=np.int64).T - 1)]
     if isinstance(index, np.ndarray) and index.ndim > 1:
         index = index.ravel(order="F")
     flat = plain(x).ravel(order="F")
@@ -157,13 +158,16 @@ def _array_part(x: Any, index: tuple[Any, ...], *, drop: bool) -> Any:
     if array.ndim != len(index):
         raise IndexError(f"{len(index)} indices for {array.ndim} dimensions")
     labels = array.dimnames if isinstance(array, NamedArray) else (None,) * array.ndim
-    where = [positions(i, n, names_) for i, n, names_ in zip(index, array.shape, labels,
-                                                            strict=True)]
+    where = [
+        positions(i, n, names_) for i, n, names_ in zip(index, array.shape, labels, strict=True)
+    ]
     if any((w < 0).any() for w in where):
         raise IndexError("subscript out of bounds")
     result = plain(array)[np.ix_(*where)]
-    chosen = [None if names_ is None else np.asarray(names_)[w]
-              for names_, w in zip(labels, where, strict=True)]
+    chosen = [
+        None if names_ is None else np.asarray(names_)[w]
+        for names_, w in zip(labels, where, strict=True)
+    ]
     if any(names_ is not None for names_ in chosen):
         result = NamedArray(result, chosen)
     return _dropped(result) if drop else result
@@ -198,9 +202,11 @@ def _frame_part(x: pd.DataFrame, rows: Any, columns: Any, *, drop: bool) -> Any:
     if (where < 0).any():
         raise IndexError("undefined columns selected")
     lines = positions(rows, len(x), rownames(x))
-    if (lines < 0).any():
-        raise IndexError("rows that do not exist are selected")
-    part = x.iloc[lines, where]
+    gaps = lines < 0
+    part = x.iloc[np.where(gaps, 0, lines), where]
+    if gaps.any():  # R makes rows of NA
+        part = part.astype(object).mask(np.repeat(gaps[:, np.newaxis], part.shape[1], axis=1))
+        part = part.infer_objects()
     if len(where) == 1 and drop and columns is not Ellipsis:
         values = column(part, 0)
         return values[0] if is_scalar(rows) and len(values) == 1 else values
@@ -252,7 +258,7 @@ def element(x: Any, index: Any) -> Any:
         if isinstance(x, list) or x is None:
             return None
         labels = names(x)
-        found = [] if labels is None else np.flatnonzero(labels == index)
+        found: Any = [] if labels is None else np.flatnonzero(labels == index)
         if len(found) == 0:
             raise IndexError("subscript out of bounds")
         return vector(x)[found[0]]
@@ -319,9 +325,9 @@ def _widened(array: Any, values: Any) -> tuple[Any, Any]:
     """Return an array that can hold values, and the values in its mode."""
     a, v = common([np.asarray(plain(array)), values])
     if a.dtype.kind == "O" or v.dtype.kind == "O":
-        if v.dtype.kind != "O" or a.dtype.kind != "O":
-            if a.dtype.kind == "b" or v.dtype.kind == "b" or a.size == 0:
-                return a.astype(object), v.astype(object)
+        mixed = v.dtype.kind != "O" or a.dtype.kind != "O"
+        if mixed and ("b" in (a.dtype.kind, v.dtype.kind) or a.size == 0):
+            return a.astype(object), v.astype(object)
         return a.astype(object) if a.dtype.kind != "O" else a, v
     target = np.result_type(a.dtype, v.dtype)
     if "b" in (a.dtype.kind, v.dtype.kind) and a.dtype.kind != v.dtype.kind:
@@ -366,8 +372,9 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     array, values = _widened(current, values)
     top = int(where.max()) + 1
     if top > n:
-        array = _extended(array, top, gap=not np.array_equal(np.union1d(where, np.arange(n)),
-                                                             np.arange(top)))
+        array = _extended(
+            array, top, gap=not np.array_equal(np.union1d(where, np.arange(n)), np.arange(top))
+        )
     elif array is current or np.shares_memory(array, current):
         array = array.copy()
     array[where] = values
@@ -465,6 +472,8 @@ def _assign_list(x: Any, index: list[Any], value: Any) -> Any:
 def _assign_frame(x: pd.DataFrame, index: list[Any], value: Any) -> pd.DataFrame:
     result = x.copy()
     labels = np.array(x.columns, dtype=object)
+    rows: Any
+    columns: Any
     if len(index) == 1:
         one = index[0]
         if isinstance(one, np.ndarray) and one.ndim == 2 and one.dtype.kind == "b":

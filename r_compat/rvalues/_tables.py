@@ -25,19 +25,18 @@ def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False
     array(['1', '2'], dtype=object)
     """
     if isinstance(x, pd.Categorical):
-        x = as_character(x) if levels is not None else as_character(x)
+        x = as_character(x)
     values = vector(x)
     if levels is None:
         levels = sort(unique(values[~missing(values)]))
     keys = [number_text(v) for v in vector(levels)]
     codes = {key: k for k, key in enumerate(keys)}
-    texts = [None if g else number_text(v)
-             for v, g in zip(values, missing(values), strict=True)]
+    texts = [None if g else number_text(v) for v, g in zip(values, missing(values), strict=True)]
     shown = keys if labels is None else [number_text(v) for v in vector(labels)]
     if len(shown) == 1 and len(keys) > 1:
         shown = [f"{shown[0]}{k + 1}" for k in range(len(keys))]
     where = [-1 if text is None else codes.get(text, -1) for text in texts]
-    return pd.Categorical.from_codes(where, categories=shown, ordered=bool(ordered))
+    return pd.Categorical.from_codes(where, categories=pd.Index(shown), ordered=bool(ordered))
 
 
 def levels(x: Any) -> Any:
@@ -60,8 +59,13 @@ def droplevels(x: Any) -> Any:
     return x.remove_unused_categories()
 
 
-def cut(x: Any, breaks: Any, labels: Any = None, right: bool = True, include_lowest: bool = False,
-        ) -> Any:
+def cut(
+    x: Any,
+    breaks: Any,
+    labels: Any = None,
+    right: bool = True,
+    include_lowest: bool = False,
+) -> Any:
     """Sort numbers into intervals. R: ``cut``."""
     values = vector(x).astype(float)
     edges = np.sort(vector(breaks).astype(float))
@@ -74,15 +78,19 @@ def cut(x: Any, breaks: Any, labels: Any = None, right: bool = True, include_low
     side = "left" if right else "right"
     codes = np.searchsorted(edges, values, side=side) - 1  # type: ignore[call-overload]
     if include_lowest:
-        codes = np.where(values == edges[0], 0, codes) if right else np.where(
-            values == edges[-1], len(edges) - 2, codes)
+        codes = (
+            np.where(values == edges[0], 0, codes)
+            if right
+            else np.where(values == edges[-1], len(edges) - 2, codes)
+        )
     inside = (codes >= 0) & (codes < len(edges) - 1) & ~np.isnan(values)
     codes = np.where(inside, codes, -1)
     if labels is False:
         return np.where(inside, codes + 1.0, np.nan) if (~inside).any() else codes + 1
     if labels is None:
         labels = _intervals(edges, right, include_lowest)
-    return pd.Categorical.from_codes(codes, categories=[number_text(v) for v in vector(labels)])
+    shown = pd.Index([number_text(v) for v in vector(labels)])
+    return pd.Categorical.from_codes(codes, categories=shown)
 
 
 def _intervals(edges: Any, right: bool, include_lowest: bool) -> Any:
@@ -195,7 +203,6 @@ def data_frame(columns: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(made)
 
 
-
 # Statistics
 
 
@@ -213,7 +220,7 @@ def var(x: Any, y: Any = None, na_rm: bool = False) -> Any:
 
 
 def sd(x: Any, na_rm: bool = False) -> Any:
-    """Standard deviation, denominator n - 1. R: ``sd``."""
+    """Return the standard deviation, denominator n - 1. R: ``sd``."""
     values = _sample(x, na_rm)
     return np.std(values, ddof=1) if len(values) > 1 else np.nan
 
@@ -368,8 +375,7 @@ def relevel(x: Any, ref: Any) -> Any:
     return x.reorder_categories([ref, *rest])
 
 
-def aggregate(x: pd.DataFrame, values: list[str], groups: list[str],
-              function: Any) -> pd.DataFrame:
+def aggregate(x: pd.DataFrame, values: list[str], groups: list[str], function: Any) -> pd.DataFrame:
     """Call a function on columns by groups, the first group fastest. R: ``aggregate``."""
     labels = list(x.columns)
     keys = [column(x, labels.index(name)) for name in groups]
@@ -388,17 +394,26 @@ def aggregate(x: pd.DataFrame, values: list[str], groups: list[str],
     return pd.DataFrame(made)
 
 
-def merge(x: pd.DataFrame, y: pd.DataFrame, by: Any = None, all_x: bool = False,
-          all_y: bool = False) -> pd.DataFrame:
+def merge(
+    x: pd.DataFrame, y: pd.DataFrame, by: Any = None, all_x: bool = False, all_y: bool = False
+) -> pd.DataFrame:
     """Join two data frames by common columns, sorted by them. R: ``merge``."""
-    keys = [c for c in x.columns if c in set(y.columns)] if by is None else [
-        str(v) for v in vector(by)]
-    how = {(False, False): "inner", (True, False): "left", (False, True): "right",
-           (True, True): "outer"}[bool(all_x), bool(all_y)]
+    keys = (
+        [c for c in x.columns if c in set(y.columns)]
+        if by is None
+        else [str(v) for v in vector(by)]
+    )
+    how = {
+        (False, False): "inner",
+        (True, False): "left",
+        (False, True): "right",
+        (True, True): "outer",
+    }[bool(all_x), bool(all_y)]
     joined = x.merge(y, on=keys, how=how, suffixes=(".x", ".y"))  # type: ignore[arg-type]
     rest = [c for c in joined.columns if c not in keys]
-    order = np.lexsort([factor(column(joined, list(joined.columns).index(k))).codes
-                        for k in keys[::-1]])
+    order = np.lexsort(
+        [factor(column(joined, list(joined.columns).index(k))).codes for k in keys[::-1]]
+    )
     return joined[[*keys, *rest]].iloc[order].reset_index(drop=True)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import is_r_na, is_scalar, missing, recycle, vector
+from ._core import NA, is_r_na, is_scalar, missing, recycle, vector
 from ._named import plain, relabelled
 
 
@@ -61,19 +61,29 @@ def as_character(x: Any) -> Any:
     array(['1.5', '2'], dtype=object)
     """
     if isinstance(x, pd.Categorical):
-        return np.array([None if v != v else str(v) for v in np.asarray(x, dtype=object)],
-                        dtype=object)
+        return np.array(
+            [None if v != v else str(v) for v in np.asarray(x, dtype=object)], dtype=object
+        )
     if is_scalar(x):
         return None if x != x and is_r_na(x) else number_text(x)
     if isinstance(x, (list, tuple)) and not any(isinstance(v, (list, Mapping)) for v in x):
-        return np.array([None if v is None else number_text(vector(v)[0]) if np.size(v) == 1
-                         else str(v) for v in x], dtype=object)
+        return np.array(
+            [
+                None if v is None else number_text(vector(v)[0]) if np.size(v) == 1 else str(v)
+                for v in x
+            ],
+            dtype=object,
+        )
     values = vector(x)
     gaps = missing(values)
-    texts = ["NA" if g and not isinstance(v, float) else number_text(v)
-             for v, g in zip(values, gaps, strict=True)]
-    return np.array([None if g and text == "NA" else text
-                     for text, g in zip(texts, gaps, strict=True)], dtype=object)
+    texts = [
+        "NA" if g and not isinstance(v, float) else number_text(v)
+        for v, g in zip(values, gaps, strict=True)
+    ]
+    return np.array(
+        [None if g and text == "NA" else text for text, g in zip(texts, gaps, strict=True)],
+        dtype=object,
+    )
 
 
 def _pieces(x: Any) -> Any:
@@ -124,8 +134,9 @@ def _cat_texts(values: tuple[Any, ...]) -> list[str]:
     return texts
 
 
-def cat(*values: Any, sep: Any = " ", fill: Any = False, file: Any = None,
-        append: bool = False) -> None:
+def cat(
+    *values: Any, sep: Any = " ", fill: Any = False, file: Any = None, append: bool = False
+) -> None:
     r"""Write values, numbers with 7 digits. R: ``cat``.
 
     Examples
@@ -140,7 +151,8 @@ def cat(*values: Any, sep: Any = " ", fill: Any = False, file: Any = None,
         out.append(text)
         if k + 1 < len(texts):
             out.append(separators[k % len(separators)])
-    whole = "".join(out) + ("\n" if fill else "")
+    ends = bool(fill) or any("\n" in separator for separator in separators)
+    whole = "".join(out) + ("\n" if ends else "")
     if file is None or file == "":
         print(whole, end="")
         return
@@ -218,13 +230,21 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
     return f"%{flags}{width}{point}{kind}" % float(value)
 
 
-def format_(x: Any, digits: Any = None, nsmall: Any = 0, width: Any = 0, justify: str = "left",
-            big_mark: str = "", scientific: Any = None, trim: bool = False) -> Any:
+def format_(
+    x: Any,
+    digits: Any = None,
+    nsmall: Any = 0,
+    width: Any = 0,
+    justify: str = "left",
+    big_mark: str = "",
+    scientific: Any = None,
+    trim: bool = False,
+) -> Any:
     """R: ``format``: texts of one width, numbers with common decimals.
 
     Examples
     --------
-    >>> format_(3.14159, digits=3), format_(2, nsmall=2)
+    >>> format_(3.14159, digits=3), format_(2.0, nsmall=2)
     ('3.14', '2.00')
     """
     if isinstance(x, pd.Categorical):
@@ -234,8 +254,9 @@ def format_(x: Any, digits: Any = None, nsmall: Any = 0, width: Any = 0, justify
         texts = ["NA" if v is None else str(v) for v in values]
         texts = _justified(texts, int(width or 0), justify)
     else:
-        texts = _format_numbers(values, 7 if digits is None else int(digits), int(nsmall),
-                                scientific)
+        texts = _format_numbers(
+            values, 7 if digits is None else int(digits), int(nsmall), scientific
+        )
         if big_mark:
             texts = [_marked(text, big_mark) for text in texts]
         span = max([len(text) for text in texts] + [int(width or 0)])
@@ -289,8 +310,14 @@ def _marked(text: str, mark: str) -> str:
     return sign + groups + (f".{rest}" if rest else "")
 
 
-def format_c(x: Any, width: Any = 0, digits: Any = None, format: Any = None, flag: str = "",
-             big_mark: str = "") -> Any:
+def format_c(
+    x: Any,
+    width: Any = 0,
+    digits: Any = None,
+    format: Any = None,
+    flag: str = "",
+    big_mark: str = "",
+) -> Any:
     """R: ``formatC``."""
     values = vector(x)
     kind = format
@@ -316,8 +343,10 @@ def collation_key(text: str) -> Any:
     """Return by what R sorts a text: marks, digits, letters; then accents; a before A."""
     plain_text = unicodedata.normalize("NFD", text)
     letters = [c for c in plain_text if not unicodedata.combining(c)]
-    primary = [(0, _FIRST.index(c), "") if c in _FIRST else (1, 0, c) if c.isdigit()
-               else (2, 0, c.lower()) for c in letters]
+    primary = [
+        (0, _FIRST.index(c), "") if c in _FIRST else (1, 0, c) if c.isdigit() else (2, 0, c.lower())
+        for c in letters
+    ]
     accents = [c for c in plain_text if unicodedata.combining(c)]
     return primary, accents, [c.isupper() for c in letters], text
 
@@ -327,18 +356,34 @@ def collation_key(text: str) -> Any:
 
 def _each(x: Any, function: Any, *, dtype: Any = object) -> Any:
     values = vector(x if not isinstance(x, pd.Categorical) else as_character(x))
-    results = [None if v is None else function(v if isinstance(v, str) else number_text(v))
-               for v in values]
+    results = [
+        None if v is None else function(v if isinstance(v, str) else number_text(v)) for v in values
+    ]
     if is_scalar(x):
         return results[0]
     return relabelled(np.array(results, dtype=dtype), x)
 
 
+def match_arg(arg: Any, choices: Any) -> str:
+    """Return the choice that an argument means, the first if none is made. R: ``match.arg``."""
+    known = [str(v) for v in vector(choices)]
+    given = [str(v) for v in vector(arg)] if arg is not None else known
+    if given == known:
+        return known[0]
+    found = [choice for choice in known if choice.startswith(given[0])]
+    exact = [choice for choice in known if choice == given[0]]
+    if len(given) != 1 or not (found or exact) or (len(found) > 1 and not exact):
+        raise ValueError(f"'arg' should be one of {', '.join(known)}, got {arg!r}")
+    return (exact or found)[0]
+
+
 def nchar(x: Any) -> Any:
     """R: ``nchar``."""
-    values = [2 if v is None else len(v if isinstance(v, str) else number_text(v))
-              for v in vector(x)]
-    return values[0] if is_scalar(x) else relabelled(np.array(values, dtype=np.int64), x)
+    values = [
+        NA if v is None or v != v else len(v if isinstance(v, str) else number_text(v))
+        for v in vector(x)
+    ]
+    return values[0] if is_scalar(x) else relabelled(np.array(values), x)
 
 
 def toupper(x: Any) -> Any:
@@ -362,8 +407,14 @@ def substr(x: Any, start: Any, stop: Any = 1000000) -> Any:
     texts, first, last = vector(as_character(x)), vector(start), vector(stop)
     n = max(len(texts), len(first), len(last)) if len(texts) else 0
     columns = [recycle(c, n) for c in (texts, first, last)] if n else [texts, first, last]
-    parts = [None if t is None else t[max(int(a) - 1, 0) : max(int(b), 0)]
-             for t, a, b in zip(*columns, strict=True)] if n else []
+    parts = (
+        [
+            None if t is None else t[max(int(a) - 1, 0) : max(int(b), 0)]
+            for t, a, b in zip(*columns, strict=True)
+        ]
+        if n
+        else []
+    )
     scalar = is_scalar(x) and is_scalar(start) and is_scalar(stop)
     return parts[0] if scalar else np.array(parts, dtype=object)
 
@@ -411,13 +462,17 @@ def pattern(text: str, *, fixed: bool = False, ignore_case: bool = False) -> re.
 
 def _plain_brackets(text: str) -> str:
     """In R's brackets a backslash is a character unless it makes a class; ``]`` may come first."""
-    return text.replace("[]", r"[\]").replace("[^]", r"[^\]").replace("\\<", r"\b").replace(
-        "\\>", r"\b")
+    return (
+        text.replace("[]", r"[\]")
+        .replace("[^]", r"[^\]")
+        .replace("\\<", r"\b")
+        .replace("\\>", r"\b")
+    )
 
 
 def _replacement(text: str, *, fixed: bool) -> Any:
     if fixed:
-        return lambda match: text
+        return lambda _: text
     pieces = re.split(r"\\(\d|[ULE\\])", text)
 
     def build(match: re.Match[str]) -> str:
@@ -438,13 +493,19 @@ def _replacement(text: str, *, fixed: bool) -> Any:
     return build
 
 
-def gsub(pattern_: str, replacement: str, x: Any, ignore_case: bool = False, perl: bool = False,
-         fixed: bool = False) -> Any:
-    """Replace every match. R: ``gsub``.
+def gsub(
+    pattern_: str,
+    replacement: str,
+    x: Any,
+    ignore_case: bool = False,
+    perl: bool = False,
+    fixed: bool = False,
+) -> Any:
+    r"""Replace every match. R: ``gsub``.
 
     Examples
     --------
-    >>> gsub("([a-z])([0-9])", "\\\\2\\\\1", "a1b2")
+    >>> gsub("([a-z])([0-9])", r"\2\1", "a1b2")
     '1a2b'
     """
     expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
@@ -452,25 +513,40 @@ def gsub(pattern_: str, replacement: str, x: Any, ignore_case: bool = False, per
     return _each(x, lambda text: expression.sub(made, text))
 
 
-def sub(pattern_: str, replacement: str, x: Any, ignore_case: bool = False, perl: bool = False,
-        fixed: bool = False) -> Any:
+def sub(
+    pattern_: str,
+    replacement: str,
+    x: Any,
+    ignore_case: bool = False,
+    perl: bool = False,
+    fixed: bool = False,
+) -> Any:
     """Replace the first match. R: ``sub``."""
     expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
     made = _replacement(replacement, fixed=fixed)
     return _each(x, lambda text: expression.sub(made, text, count=1))
 
 
-def grepl(pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False,
-          fixed: bool = False) -> Any:
+def grepl(
+    pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
+) -> Any:
     """Return which texts match. R: ``grepl``."""
     expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
-    found = [v is not None and bool(expression.search(v if isinstance(v, str) else number_text(v)))
-             for v in vector(x if not isinstance(x, pd.Categorical) else as_character(x))]
+    found = [
+        v is not None and bool(expression.search(v if isinstance(v, str) else number_text(v)))
+        for v in vector(x if not isinstance(x, pd.Categorical) else as_character(x))
+    ]
     return found[0] if is_scalar(x) else np.array(found, dtype=bool)
 
 
-def grep(pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False,
-         value: bool = False, fixed: bool = False) -> Any:
+def grep(
+    pattern_: str,
+    x: Any,
+    ignore_case: bool = False,
+    perl: bool = False,
+    value: bool = False,
+    fixed: bool = False,
+) -> Any:
     """Return the positions, from 1, of texts that match, or the texts. R: ``grep``."""
     texts = vector(x)
     found = np.array(vector(grepl(pattern_, texts, ignore_case, perl, fixed)), dtype=bool)

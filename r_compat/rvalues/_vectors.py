@@ -392,7 +392,7 @@ def any_(x: Any, na_rm: bool = False) -> Any:
     gaps = missing(values)
     if bool(np.any([bool(v) for v in values[~gaps]])):
         return True
-    return None if gaps.any() else False
+    return NA if gaps.any() else False
 
 
 def all_(x: Any, na_rm: bool = False) -> Any:
@@ -401,7 +401,7 @@ def all_(x: Any, na_rm: bool = False) -> Any:
     gaps = missing(values)
     if not all(bool(v) for v in values[~gaps]):
         return False
-    return None if gaps.any() else True
+    return NA if gaps.any() else True
 
 
 def _accumulated(x: Any, function: Any) -> Any:
@@ -448,8 +448,10 @@ def _parallel(values: tuple[Any, ...], function: Any) -> Any:
             if result.ndim > 1 or other.ndim > 1:
                 shape = result.shape if result.ndim > 1 else other.shape
                 count = int(np.prod(shape))
-                result, other = (recycle(v, count).reshape(shape, order="F") if v.ndim == 1 else v
-                                 for v in (result, other))
+                result, other = (
+                    recycle(v, count).reshape(shape, order="F") if v.ndim == 1 else v
+                    for v in (result, other)
+                )
             else:
                 n = max(len(result), len(other)) if len(result) and len(other) else 0
                 result, other = recycle(result, n), recycle(other, n)
@@ -476,8 +478,9 @@ def which(x: Any) -> Any:
     """Return the positions, from 1, of TRUE; NA counts as FALSE. R: ``which``."""
     values = vector(x)
     gaps = missing(values)
-    where = np.flatnonzero(np.array([bool(v) and not g for v, g in zip(values, gaps, strict=True)],
-                                    dtype=bool))
+    where = np.flatnonzero(
+        np.array([bool(v) and not g for v, g in zip(values, gaps, strict=True)], dtype=bool)
+    )
     labels = names(x)
     return where + 1 if labels is None else named(where + 1, labels[where])
 
@@ -489,7 +492,8 @@ def which_arr(x: Any) -> Any:
     array = plain(x)
     if array.dtype.kind == "O":
         array = np.array([bool(v) for v in np.where(missing(array), False, array).flat]).reshape(
-            array.shape)
+            array.shape
+        )
     found = np.argwhere(array.T)[:, ::-1] + 1
     labels = ["row", "col"] if array.ndim == 2 else [f"dim{k + 1}" for k in range(array.ndim)]
     return NamedArray(found, (None, np.array(labels, dtype=object)))
@@ -705,9 +709,7 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
     from ._core import c
 
     lengths = {length(v) for v in values}
-    atomic = all(
-        (is_scalar(v) or isinstance(v, np.ndarray)) for v in values
-    )
+    atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)
     if atomic and lengths == {1}:
         joined = c(*(vector(v) for v in values))
         return joined if labels is None else named(joined, labels)
@@ -717,7 +719,9 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
         rows = names(values[0]) if isinstance(values[0], NamedArray) else None
         if rows is None and labels is None:
             return matrix
-        return NamedArray(matrix, (rows, None if labels is None else np.array(labels, dtype=object)))
+        return NamedArray(
+            matrix, (rows, None if labels is None else np.array(labels, dtype=object))
+        )
     if labels is not None:
         return dict(zip([str(label) for label in labels], values, strict=True))
     return values
@@ -731,8 +735,11 @@ def labels_of(x: Any) -> Any:
     values = x if isinstance(x, np.ndarray) else None
     if isinstance(x, str):
         return [x]
-    if values is not None and values.dtype.kind == "O" and values.size and all(
-        isinstance(v, str) for v in values
+    if (
+        values is not None
+        and values.dtype.kind == "O"
+        and values.size
+        and all(isinstance(v, str) for v in values)
     ):
         return list(values)
     return None
@@ -790,7 +797,7 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         return simplify([function(part) for part in parts], labels)
     kept = [array.shape[a] for a in axes]
     moved = np.moveaxis(plain(array), axes, range(len(axes)))
-    cells = moved.reshape((*kept, *moved.shape[len(axes):]))
+    cells = moved.reshape((*kept, *moved.shape[len(axes) :]))
     results = [function(cells[where]) for where in np.ndindex(*kept)]
     if all(length(v) == 1 for v in results):
         return tidy(np.array([vector(v)[0] for v in results], dtype=object)).reshape(kept)
@@ -828,8 +835,13 @@ def mapply(function: Callable[..., Any], *values: Any) -> list[Any]:
     return [function(*(p[k % len(p)] for p in parts)) for k in range(n)]
 
 
-def reduce(function: Callable[[Any, Any], Any], x: Any, init: Any = None,
-           accumulate: bool = False, right: bool = False) -> Any:
+def reduce(
+    function: Callable[[Any, Any], Any],
+    x: Any,
+    init: Any = None,
+    accumulate: bool = False,
+    right: bool = False,
+) -> Any:
     """R: ``Reduce``."""
     items = list(elements(x))
     if right:
@@ -853,7 +865,7 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any]) -> Any:
 
 
 def split(x: Any, group: Any) -> dict[str, Any]:
-    """Return the elements, or rows, of each group, by the sorted names of the groups. R: ``split``."""
+    """Return the elements, or rows, of each group by its name. R: ``split``."""
     from ._tables import factor
 
     groups = group if isinstance(group, pd.Categorical) else factor(group)
@@ -869,14 +881,18 @@ def split(x: Any, group: Any) -> dict[str, Any]:
 
 def proc_time() -> Any:
     """R: ``proc.time``: user, system and elapsed seconds."""
-    return named(np.array([time.process_time(), 0.0, time.perf_counter()]),
-                 ["user.self", "sys.self", "elapsed"])
+    return named(
+        np.array([time.process_time(), 0.0, time.perf_counter()]),
+        ["user.self", "sys.self", "elapsed"],
+    )
 
 
 def elapsed(started: float) -> Any:
     """Return the seconds since `started` of ``time.perf_counter``. R: ``system.time``."""
-    return named(np.array([time.process_time(), 0.0, time.perf_counter() - started]),
-                 ["user.self", "sys.self", "elapsed"])
+    return named(
+        np.array([time.process_time(), 0.0, time.perf_counter() - started]),
+        ["user.self", "sys.self", "elapsed"],
+    )
 
 
 __all__ = ["take"]
