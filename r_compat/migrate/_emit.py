@@ -30,7 +30,6 @@ _IMPORTS = {
     "y_stand": "from dagbag.r_compat import y_stand",
 }
 _STANDARD = ("copy", "functools", "sys", "time", "warnings")
-_OTHERS = ("plt", "np", "pd", "stats")
 _SILENT = 'np.seterr(all="ignore")  # as in R: 0/0 is NaN and log(0) is -Inf, without a warning'
 
 
@@ -88,23 +87,28 @@ def _leading_comments(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _import_lines(used: set[str]) -> list[str]:
+    """Return the imports as ruff sorts them: Python's own, then all others."""
     groups = []
-    own = [name for name in _IMPORTS if name not in _STANDARD + _OTHERS]
-    for names in (_STANDARD, _OTHERS, own):
+    others = [name for name in _IMPORTS if name not in _STANDARD]
+    for names in (_STANDARD, others):
         found = [_IMPORTS[name] for name in names if name in used]
-        plain = [line for line in found if line.startswith("import")]
+        plain = sorted(line for line in found if line.startswith("import"))
         taken: dict[str, list[str]] = {}
         for line in found:
             if line.startswith("from"):
                 module, name = line[5:].split(" import ")
                 taken.setdefault(module, []).append(name)
-        group = plain + [f"from {m} import {', '.join(sorted(n))}" for m, n in taken.items()]
+        group = plain
+        for module, members in sorted(taken.items()):
+            renamed = [name for name in members if " as " in name]
+            rest = sorted(name for name in members if " as " not in name)
+            lines = [f"from {module} import {name}" for name in renamed]
+            if rest:
+                lines.append(f"from {module} import {', '.join(rest)}")
+            group += sorted(lines)
         if group:
             groups.append(group)
-    lines: list[str] = []
-    for group in groups:
-        lines += ([""] if lines else []) + group
-    return lines
+    return [line for k, group in enumerate(groups) for line in ([""] * bool(k) + group)]
 
 
 def _computes(tree: ast.AST) -> bool:

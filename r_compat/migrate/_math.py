@@ -58,6 +58,8 @@ def _elementwise(function: str, x: Py, r_name: str) -> Py:
         if kind.shape == "frame":
             return fill(f"{function}(X)", Kind("frame"), X=x)
         return call(f"rv.{r_name}", [x], like(kind, "double"))
+    if r_name in ("floor", "ceiling", "trunc") and is_int(kind):
+        return x.of(kind.with_(mode="double", whole=True, integral=True))
     claims: dict[str, float | None] = {}
     if r_name in _POSITIVE:
         claims["low"] = 0

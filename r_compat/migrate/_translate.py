@@ -1679,9 +1679,8 @@ def _root_of(node: r.Node) -> str | None:
                 return None
 
 
-_DRAWS = frozenset(
-    "rnorm runif sample sample.int rexp rbinom rpois rgamma rbeta rt rchisq mvrnorm rmultinom".split()
-)
+_DRAWS = ("rnorm", "runif", "sample", "sample.int", "rexp", "rbinom", "rpois", "rgamma", "rbeta",
+          "rt", "rchisq", "mvrnorm", "rmultinom")  # fmt: skip
 
 
 def _draws(node: r.Node) -> bool:

@@ -475,13 +475,13 @@ def _which(t: Translator, x: Py, arr_ind: Py | None, useNames: Py | None) -> Py:
             )
         return call("rv.which_arr", [x], Kind("matrix", "integer", low=1, names=True))
     if kind.shape == "vector" and kind.mode == "logical" and not kind.na and not kind.names:
-        return fill("np.flatnonzero(X) + 1", INTEGERS.with_(low=1), X=x)
+        return fill("np.flatnonzero(X) + 1", INTEGERS.with_(low=1, high=kind.length), X=x)
     return call("rv.which", [x], INTEGERS.with_(low=1, names=kind.names))
 
 
 def _which_extreme(t: Translator, x: Py, word: str) -> Py:
     kind = x.kind
-    new = INTEGER.with_(low=1)
+    new = INTEGER.with_(low=1, high=kind.length)
     if (
         kind.shape == "vector"
         and kind.numeric
@@ -511,7 +511,7 @@ def _order(
     down = decreasing is not None
     falling = flag(decreasing, False, "decreasing") if down else False
     kind = parts[0].kind
-    new = INTEGERS.with_(low=1, length=kind.length, many=kind.many)
+    new = INTEGERS.with_(low=1, high=kind.length, length=kind.length, many=kind.many)
     if any(p.kind.mode == "character" and p.kind.atomic for p in parts):
         t.note(COLLATION, once=True)
     if len(parts) == 1 and kind.shape == "vector" and kind.numeric and not kind.na:

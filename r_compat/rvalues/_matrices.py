@@ -336,7 +336,8 @@ def scale(x: Any, center: Any = True, scale: Any = True) -> Any:
     array = as_matrix(x)
     values = plain(array).astype(float)
     if center is True:
-        values = values - np.nanmean(values, axis=0)
+        mean = np.nanmean(values, axis=0)
+        values = values - (mean + np.nanmean(values - mean, axis=0))  # as exact as R's mean
     elif center is not False:
         values = values - _vector(center)
     if scale is True:
