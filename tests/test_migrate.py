@@ -22,12 +22,11 @@ def lines(text):
     """The statements of a translation, without imports."""
     done = migrate(text, strict=True)
     assert not done.refused, done.report()
-    code = [
+    return [
         line
         for line in done.python.splitlines()
         if line and not line.startswith(("import ", "from ", "np.seterr", "# Note:"))
     ]
-    return code
 
 
 def last(text):
@@ -312,7 +311,7 @@ def test_another_package_is_another_table():
     signature = Signature("other.fit", (("x", "x"), ("n.iter", "n_iter")), frozenset({"n.iter"}))
 
     @table("fit", "x", "n.iter")
-    def _fit(t, **given):
+    def _fit(_, **given):
         return called(signature, given, Kind("any"))
 
     done = migrate("library(other)\nx <- c(1, 2)\nr <- fit(x, n.it = 5)", tables=[table])
@@ -521,7 +520,8 @@ def test_numbers_are_written_as_in_r(value, text):
 def test_text_is_ordered_as_in_r():
     words = np.array(["b", "A", "a", "B", "_", "1"], dtype=object)
     assert rv.sort(words).tolist() == ["_", "1", "a", "A", "b", "B"]
-    assert rv.lt("a", "B") and rv.lt("a", "A")
+    assert rv.lt("a", "B")
+    assert rv.lt("a", "A")
     assert rv.levels(rv.factor(words)).tolist() == rv.sort(words).tolist()
 
 

@@ -91,6 +91,8 @@ def negated(t: Translator, value: Py) -> Py:
                 return Py(
                     ast.Compare(node.left, [flipped()], node.comparators), new.with_(native=True)
                 )
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return Py(node.operand, new)
         return fill("not A", new.with_(native=True), A=value)
     if kind.mode != "logical":
         return fill("A == 0", new, A=value)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import subprocess
-import sys
+import tempfile
 import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 from ._pyexpr import Comment, Out, render
 from ._translate import WIDTH, Refusal
@@ -186,12 +187,24 @@ def _formatted(text: str) -> str:
     program = _ruff()
     if program is None or not text:
         return text
-    command = [program, "format", "--isolated", "--line-length", str(WIDTH), "--quiet", "-"]
-    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
-    if done.returncode != 0:
-        print(f"ruff: {done.stderr.decode('utf-8', 'replace').strip()}", file=sys.stderr)
-        return text
-    return done.stdout.decode()
+    with tempfile.TemporaryDirectory(prefix="dagbag-migrate-") as folder:
+        path = Path(folder) / "script.py"
+        path.write_text(text, encoding="utf-8")
+        usual = ["--isolated", "--line-length", str(WIDTH), "--quiet", "--no-cache", str(path)]
+
+        def ruff(*command: str) -> int:
+            done = subprocess.run(
+                [program, *command, *usual], cwd=folder, capture_output=True, check=False
+            )
+            return done.returncode
+
+        # What ruff would write otherwise but R's own order forbids, such as a loop variable in a
+        # closure, is marked with a noqa.
+        ruff("format")
+        if ruff("check", "--fix") != 0:
+            ruff("check", "--add-noqa")
+        ruff("format")
+        return path.read_text(encoding="utf-8")
 
 
 __all__ = ["Comment", "module_text"]

@@ -250,17 +250,9 @@ def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
     scalar = fmt.kind.is_scalar and all(p.kind.is_scalar for p in parts)
     pattern = fmt.kind.const
     if scalar and isinstance(pattern, str):
-        simple = _format_fields(pattern)
-        if (
-            simple is not None
-            and len(simple) == len(parts)
-            and all(_fits_field(field, part) for field, part in zip(simple, parts, strict=True))
-        ):
-            fixed = literal(pattern, STRING)
-            if not parts:
-                return literal(pattern.replace("%%", "%"), STRING)
-            values = parts[0] if len(parts) == 1 else fill("(*XS,)", XS=parts)
-            return fill("F % V", STRING.with_(native=True), F=fixed, V=values)
+        made = _formatted(pattern, parts)
+        if made is not None and not _quotes_clash(made):
+            return made
     parts = [printable(p) for p in parts]
     kind = STRING if scalar else STRINGS
     if not scalar and not all(p.kind.atomic for p in [fmt, *parts]):
@@ -271,25 +263,71 @@ def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
     return call("rv.sprintf", [fmt, *parts], kind)
 
 
-def _format_fields(pattern: str) -> list[str] | None:
-    """Return the conversions of a pattern that Python's ``%`` does as R's ``sprintf``."""
-    fields = []
-    k = 0
+def _formatted(pattern: str, parts: list[Py]) -> Py | None:
+    """Return ``sprintf`` as an f-string, where Python formats as R does."""
+    values: list[ast.expr] = []
+    used, k, text_so_far = 0, 0, ""
     while k < len(pattern):
         if pattern[k] != "%":
+            text_so_far += pattern[k]
             k += 1
             continue
         end = k + 1
         while end < len(pattern) and pattern[end] in "0123456789.+- #":
             end += 1
-        if end >= len(pattern) or pattern[end] in "*$":
+        if end >= len(pattern):
             return None
-        if pattern[end] != "%":
-            fields.append(pattern[end])
-        elif end > k + 1:
-            return None
+        options, field = pattern[k + 1 : end], pattern[end]
         k = end + 1
-    return fields
+        if field == "%":
+            if options:
+                return None
+            text_so_far += "%"
+            continue
+        if used >= len(parts) or "#" in options or not _fits_field(field, parts[used]):
+            return None
+        spec = _format_spec(options, field)
+        if spec is None:
+            return None
+        known = parts[used].node
+        if not spec and isinstance(known, ast.Constant):
+            text_so_far += str(known.value)
+            used += 1
+            continue
+        if text_so_far:
+            values.append(ast.Constant(text_so_far))
+            text_so_far = ""
+        inner = ast.JoinedStr([ast.Constant(spec)]) if spec else None
+        values.append(ast.FormattedValue(parts[used].node, -1, inner))
+        used += 1
+    if used != len(parts):
+        return None
+    if text_so_far:
+        values.append(ast.Constant(text_so_far))
+    if all(isinstance(value, ast.Constant) for value in values):
+        whole = "".join(str(value.value) for value in values if isinstance(value, ast.Constant))
+        return literal(whole, STRING.with_(const=whole, native=True))
+    return Py(ast.JoinedStr(values), STRING.with_(native=True))
+
+
+def _format_spec(options: str, field: str) -> str | None:
+    """Return Python's format of a field of C's: flags, width, precision."""
+    flags = options[: len(options) - len(options.lstrip("+- 0"))]
+    rest = options[len(flags) :]
+    left = "-" in flags
+    sign = "+" if "+" in flags else " " if " " in flags else ""
+    zero = "0" if "0" in flags and not left else ""
+    width, point, precision = rest.partition(".")
+    if field == "s":
+        if sign or zero:
+            return None
+        side = "" if not width else "<" if left else ">"
+        return f"{side}{width}{point}{precision}"
+    if field in "di":
+        if point:
+            return None
+        return f"{'<' if left and width else ''}{sign}{zero}{width}d" if width or sign else ""
+    return f"{'<' if left and width else ''}{sign}{zero}{width}{point}{precision}{field}"
 
 
 def _fits_field(field: str, value: Py) -> bool:

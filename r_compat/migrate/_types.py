@@ -471,7 +471,7 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
         "high": None if None in highs else max(highs),  # type: ignore[type-var]
     }
     whole = mode == "double" and all(k.whole or k.mode != "double" for k in (a, b))
-    sure = kind.numeric and not kind.na and mode != "any"
+    sure = kind.mode == "logical" and kind.atomic and not kind.na and mode != "any"
     if kind.is_scalar and sure and a.is_scalar and b.is_scalar:
         new = join(a, b).with_(const=None)
         return fill("A if T else B", new, A=yes, B=no, T=test)

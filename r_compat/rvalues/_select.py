@@ -42,6 +42,10 @@ def positions(index: Any, n: int, labels: Any = None, *, grow: bool = False) -> 
     array = vector(index)
     if array.size == 0:
         return np.array([], dtype=np.int64)
+    if grow:  # an assignment leaves out what an NA selects
+        kept = positions(index, n, labels) if _is_logical(array) else None
+        if kept is not None:
+            return kept[kept >= 0]
     if array.dtype.kind == "O" and any(isinstance(v, str) for v in array):
         return _by_name(array, labels, n, grow=grow)
     if array.dtype.kind in "bO":
@@ -56,6 +60,12 @@ def positions(index: Any, n: int, labels: Any = None, *, grow: bool = False) -> 
     chosen = np.where(gaps, 0, whole) - 1
     chosen = chosen[(whole != 0) | gaps]
     return chosen if grow else np.where(chosen < n, chosen, _MISSING)
+
+
+def _is_logical(array: Any) -> bool:
+    return array.dtype.kind == "b" or (
+        array.dtype.kind == "O" and not any(isinstance(v, str) for v in array)
+    )
 
 
 def _by_name(array: Any, labels: Any, n: int, *, grow: bool) -> Any:
@@ -418,6 +428,7 @@ def _assign_flat(x: Any, index: Any, value: Any) -> Any:
         if isinstance(index, np.ndarray) and index.ndim > 1:
             index = index.ravel(order="F")
         chosen = positions(index, array.size)
+        chosen = chosen[chosen >= 0]
         flat = array.ravel(order="F")
         if len(chosen):
             flat[chosen] = recycle(values, len(chosen))
