@@ -18,7 +18,7 @@ from ._kinds import (
     item_of,
     join,
 )
-from ._pyexpr import Py, Refused, call, constant_of, fill, literal, name
+from ._pyexpr import Py, Refused, call, fill, literal, name
 from ._tools import array_literal, length_of, many, size
 
 if TYPE_CHECKING:
@@ -466,6 +466,21 @@ def _replicate(t: Translator, n: r.Node, expr: r.Node, simplify: r.Node | None) 
     return _simplified(made, body.kind, source)
 
 
+def _margins(node: r.Node) -> list[int] | None:
+    """Return the dimensions that apply() keeps, where they are written out."""
+    match node:
+        case r.Num(value=value):
+            return [int(value)]
+        case r.Paren(value=inner):
+            return _margins(inner)
+        case r.Binary(op=":", left=r.Num(value=first), right=r.Num(value=last)):
+            return [*range(int(first), int(last) + 1)]
+        case r.Call(function=r.Name(name="c"), args=args):
+            found = [int(a.value.value) for a in args if isinstance(a.value, r.Num)]
+            return found if len(found) == len(args) else None
+    return None
+
+
 _AXIS = {"sum": "sum", "mean": "mean", "max": "max", "min": "min"}
 
 
@@ -498,28 +513,22 @@ def _apply(
     short = FUN.name if isinstance(FUN, r.Name) and not dots and t.lookup(FUN.name) is None else ""
     if plain and axis in (1, 2) and short in _AXIS and kind.numeric:
         return _reduced(t, value, 1 if axis == 1 else 0, short, kind)
-    cells = array_literal(margin)
+    cells = _margins(MARGIN)
     if (
         kind.shape == "array"
         and short in _AXIS
         and cells is not None
         and kind.dims is not None
-        and (len(kind.dims) == 3 and len(cells.elts) == 2 and kind.numeric)
-    ):
-        kept = {constant_of(e) for e in cells.elts}
-        if kept == {1, 2}:
-            mode: Mode = (
-                "double"
-                if short == "mean"
-                else "integer"
-                if kind.mode == "logical"
-                else (kind.mode)
-            )
-            return fill(
-                f"X.{_AXIS[short]}(axis=2)",
-                Kind("matrix", mode, low=kind.low, whole=kind.whole, dims=kind.dims[:2]),
-                X=value,
-            )
+        and (len(kind.dims) == 3 and len(cells) == 2 and kind.numeric)
+    ) and cells == [1, 2]:
+        mode: Mode = (
+            "double" if short == "mean" else "integer" if kind.mode == "logical" else (kind.mode)
+        )
+        return fill(
+            f"X.{_AXIS[short]}(axis=2)",
+            Kind("matrix", mode, low=kind.low, whole=kind.whole, dims=kind.dims[:2]),
+            X=value,
+        )
     item = Kind(
         "vector",
         kind.mode,
@@ -533,11 +542,11 @@ def _apply(
     )
     if kind.dims is not None and axis in (1, 2) and kind.shape == "matrix":
         item = item.with_(length=kind.dims[2 - int(axis)])
-    if axis == 3:
+    if kind.shape == "array" and axis in (1, 2, 3):
         item = Kind("matrix", kind.mode, na=kind.na, low=kind.low, high=kind.high, whole=kind.whole)
     if kind.shape in ("any", "never"):
         item = ANY if kind.shape == "any" else NEVER
-    if cells is not None and kind.shape == "matrix":
+    if cells is not None and len(cells) == 2 and kind.shape == "matrix":
         item = element_of(kind).with_(native=False)
     if kind.shape == "frame":
         item = Kind("vector", column_mode(kind), many=True, names=True)
@@ -565,7 +574,7 @@ def _apply(
         one_axis and body.kind.shape == "vector" and ((body.kind.length or 0) > 1 or body.kind.many)
     ):
         result = Kind("matrix", body.kind.mode, na=body.kind.na, names=True, whole=body.kind.whole)
-    elif cells is not None and body.kind.is_scalar and len(cells.elts) == 2:
+    elif cells is not None and body.kind.is_scalar and len(cells) == 2:
         result = Kind("matrix", body.kind.mode, na=body.kind.na, whole=body.kind.whole)
     if "never" in (kind.shape, body.kind.shape):
         result = NEVER

@@ -298,7 +298,8 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         return _power(left, right, kind)
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(native=False), A=left, B=right)
-    if op in ("%%", "%/%") and not _not_zero(b):
+    infinite = op == "%/%" and a.const is None and not _whole(a)  # numpy: Inf // 2 is nan
+    if infinite or (op in ("%%", "%/%") and not _not_zero(b)):
         if mode == "double" and kind.whole:
             left = as_float(left)
         kind = kind.with_(low=None, high=None, soft=None, na=True, whole=kind.whole, integral=False)

@@ -1355,7 +1355,7 @@ def _store_many(
         v = value.kind
         right = (
             v.is_scalar
-            or (v.shape == "vector" and len(free) == 1 and _same_length(free[0], v))
+            or (v.shape == "vector" and len(free) == 1 and _fills_axis(kind, found, v))
             or (v.shape == "matrix" and len(free) == 2)
         )
         if right and len(advanced) <= 1 and not (advanced and len(found) > 2 and len(free) < 3):
@@ -1375,10 +1375,18 @@ def _store_many(
     _replace(t, target, made, outer=outer)
 
 
-def _same_length(found: Selection, value: Kind) -> bool:
+def _fills_axis(holder: Kind, found: list[Selection], value: Kind) -> bool:
+    """Whether a vector is as long as the one axis that is not a single position."""
+    if value.grows:
+        return False
     if value.length is None:
         return True
-    return found.kind.length == value.length
+    for axis, part in enumerate(found):
+        if part.how == "all":
+            return holder.dims is not None and holder.dims[axis] == value.length
+        if part.how != "one":
+            return part.kind.length == value.length
+    return False
 
 
 def _store_cells(

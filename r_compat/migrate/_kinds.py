@@ -215,8 +215,24 @@ def join(first: Kind, second: Kind) -> Kind:
             return Kind("other", tag=first.tag if first.tag == second.tag else "")
         if first.shape == "result":
             return first if first.tag == second.tag else ANY
+        if first.shape == "frame":
+            return _join_frames(first, second)
         return Kind(first.shape, names=first.names or second.names, items=None)
     return ANY
+
+
+def _join_frames(first: Kind, second: Kind) -> Kind:
+    """Join data frames: columns that are known in both, or in the one that is not empty."""
+    if first.items == () or second.items == ():
+        return first if second.items == () else second
+    if first.items is None or second.items is None:
+        return Kind("frame")
+    if [name for name, _ in first.items] != [name for name, _ in second.items]:
+        return Kind("frame")
+    items = tuple(
+        (name, join(a, b)) for (name, a), (_, b) in zip(first.items, second.items, strict=True)
+    )
+    return Kind("frame", items=items)
 
 
 def _join_atomic(first: Kind, second: Kind) -> Kind:

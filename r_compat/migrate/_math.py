@@ -179,6 +179,14 @@ def _many_values(t: Translator, dots: Dots) -> Py:
     return concatenated(t, parts)
 
 
+def _undropped(x: Py) -> Py:
+    """Leave out ``rv.drop``: a summary does not ask for dimensions."""
+    node = x.node
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "rv.drop":
+        return Py(node.args[0], x.kind)
+    return x
+
+
 def _summary(
     t: Translator, dots: Dots, na_rm: Py | None, function: str, nan: str, r_name: str, result: Kind
 ) -> Py:
@@ -189,7 +197,8 @@ def _summary(
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     if kind.shape == "frame":
         return fill(f"{nan if skip else function}(X.to_numpy())", result, X=x)
-    if not kind.atomic or kind.mode in ("any", "character") or kind.shape == "atomic":
+    x = _undropped(x)
+    if not kind.atomic or kind.mode in ("any", "character") or (kind.na and kind.mode == "logical"):
         done = result if kind.atomic else Kind("scalar")
         if kind.mode == "character":
             done = STRING
@@ -300,7 +309,7 @@ def _quantifier(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
     if kind.is_scalar and kind.mode == "logical" and not kind.na:
         return x
     if kind.numeric and not kind.na and not kind.is_scalar:
-        return fill(f"np.{word}(X)", LOGICAL, X=x)
+        return fill(f"np.{word}(X)", LOGICAL, X=_undropped(x))
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     return call(
         f"rv.{word}_",

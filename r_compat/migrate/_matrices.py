@@ -23,6 +23,7 @@ from ._kinds import (
     higher,
     is_int,
     item_of,
+    join,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
 from ._tools import (
@@ -513,7 +514,10 @@ def _bound_frames(t: Translator, kept: Dots, *, rows: bool, unsure: bool) -> Py:
             and all(p.kind.shape == "frame" for p in parts)
             and not any(n for n, _ in kept)
         ):
-            items = parts[0].kind.items
+            known = parts[0].kind
+            for part in parts[1:]:
+                known = join(known, part.kind)
+            items = known.items
             return fill("pd.concat([*XS], ignore_index=True)", Kind("frame", items=items), XS=parts)
         if any(n for n, _ in kept):
             raise Refused("rbind() of a data frame and values with names")

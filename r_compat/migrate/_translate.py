@@ -92,6 +92,8 @@ class Scope:
     renamed: dict[str, str] = field(default_factory=dict)
     outer: set[str] = field(default_factory=set)
     changed: set[str] | None = None
+    aliases: dict[str, set[str]] = field(default_factory=dict)
+    copied: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -382,11 +384,12 @@ class Translator:
         except Refused as error:
             reason = self._root_reason(node, str(error))
         except RecursionError:
-            reason = "nested too deeply"
+            reason = self._root_reason(node, "nested too deeply")
         except Exception as error:
             if self.strict:
                 raise
             reason = f"the translator failed on it ({type(error).__name__})"
+            reason = self._root_reason(node, reason)
         else:
             if statement.after:
                 _attach(outs, before, statement.after)
@@ -504,7 +507,7 @@ class Translator:
             info = self.scope.info
             if info is not None:
                 info.invisible |= invisible
-                if value.alias and kind.shape not in ("scalar", "function", "null"):
+                if kind.shape not in ("scalar", "function", "null") and self._is_shared(value):
                     info.shares = True
             if kind.shape == "null" and isinstance(value.node, ast.Constant) and dest.tail:
                 return
@@ -518,6 +521,22 @@ class Translator:
                 self.emit(Line(f"print({value.text})"))
         elif any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(value.node)):
             self.emit(Line(value.text))
+
+    def _is_shared(self, value: Py) -> bool:
+        """Whether a value may share memory with an argument or a variable outside."""
+        scope = self.scope
+        names, seen = list(value.alias), set()
+        own = {self.python_name(n) for n in scope.local}
+        params = {self.python_name(p.name) for p in scope.info.node.params} if scope.info else set()
+        while names:
+            found = names.pop()
+            if found in seen:
+                continue
+            seen.add(found)
+            if (found in params and found not in scope.copied) or found not in own:
+                return True
+            names += scope.aliases.get(found, ())
+        return False
 
     def _return_kind(self, kind: Kind) -> None:
         scope: Scope | None = self.scope
@@ -766,6 +785,7 @@ class Translator:
             if outer:
                 self._declare_outer(target.name)
             text = self.python_name(target.name)
+            self.scope.aliases.setdefault(text, set()).update(value.alias - {text})
             if value.text != text:
                 self.emit(Line(_augmented(text, value)))
             self.set_kind(target.name, value.kind, outer=outer)
@@ -1284,6 +1304,7 @@ class Translator:
                 copied = _copy_of(text, kind)
                 if copied is not None:
                     first.append(Line(copied))
+                    self.scope.copied.add(text)
         if any(param.name == "..." for param in node.params):
             parts.append("**kwargs")
         return ", ".join(parts), first
