@@ -156,9 +156,9 @@ def test_a_huge_file_takes_time_in_proportion():
     seconds = []
     for count in (100, 1_000):  # 500 and 5,000 lines
         text = "".join(block.format(k=k) for k in range(count))
-        start = time.perf_counter()
+        start = time.process_time()
         migration = migrate(text)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         assert not migration.refused
     assert seconds[1] < 10 * 3 * seconds[0]
 

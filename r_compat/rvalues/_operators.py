@@ -95,7 +95,10 @@ def _guarded(function: Any, a: Any, b: Any) -> Any:
     """Integers divided by 0 are NA for R, doubles Inf or NaN."""
     zero = np.asarray(b) == 0
     if not zero.any():
-        return function(a, b) + 0  # 0, not -0
+        result = function(a, b) + 0  # 0, not -0
+        if function is np.floor_divide and a.dtype.kind == "f":
+            result = np.where(np.isinf(a), a / b, result)
+        return result
     if a.dtype.kind == b.dtype.kind == "i":
         safe = function(a, np.where(zero, 1, b)).astype(float)
         return np.where(zero, NA, safe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 import unicodedata
@@ -120,18 +121,11 @@ def paste0(*values: Any, collapse: Any = None) -> Any:
     return paste(*values, sep="", collapse=collapse)
 
 
-def _cat_texts(values: tuple[Any, ...]) -> list[str]:
-    texts: list[str] = []
-    for value in values:
-        if value is None:
-            continue
-        items = value if isinstance(value, (list, tuple)) else vector(value)
-        if isinstance(value, pd.Categorical):
-            items = value.codes + 1
-        for item in items:
-            for one in vector(item):
-                texts.append(number_text(one, 7))
-    return texts
+def _cat_texts(value: Any) -> list[str]:
+    items = value if isinstance(value, (list, tuple)) else vector(value)
+    if isinstance(value, pd.Categorical):
+        items = value.codes + 1
+    return [number_text(one, 7) for item in items for one in vector(item)]
 
 
 def cat(
@@ -144,13 +138,16 @@ def cat(
     >>> cat("x is", 1 / 3, "\n")
     x is 0.3333333
     """
-    texts = _cat_texts(values)
     separators = [str(s) for s in vector(sep)]
-    out = []
-    for k, text in enumerate(texts):
-        out.append(text)
-        if k + 1 < len(texts):
-            out.append(separators[k % len(separators)])
+    between = itertools.cycle(separators)
+    out: list[str] = []
+    for k, value in enumerate(values):
+        if value is None:
+            continue
+        if k > 0:  # also after nothing: cat(NULL, "x") writes " x"
+            out.append(next(between))
+        for j, text in enumerate(_cat_texts(value)):
+            out += [next(between), text] if j > 0 else [text]
     ends = bool(fill) or any("\n" in separator for separator in separators)
     whole = "".join(out) + ("\n" if ends else "")
     if file is None or file == "":
