@@ -186,6 +186,8 @@ def _sapply(
 ) -> Py:
     if isinstance(simplify, r.Bool) and not simplify.value:
         return _lapply(t, X, FUN, dots)
+    if simplify is not None and not isinstance(simplify, r.Bool):
+        raise Refused("simplify of sapply() must be TRUE or FALSE")
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
     if source is None:
@@ -835,7 +837,10 @@ def _bound_list(t: Translator, word: str, value: Py, item: Kind, spread: Py) -> 
 def _tapply(t: Translator, X: r.Node, INDEX: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
     value, group = t.expr(X), t.expr(INDEX)
     if group.kind.is_list:
-        raise Refused("tapply() over several groups")
+        only = INDEX.args if isinstance(INDEX, r.Call) else []
+        if len(only) != 1:
+            raise Refused("tapply() over several groups")
+        group = t.expr(only[0].value)
     item = (
         Kind(
             "vector", value.kind.mode, na=value.kind.na, low=value.kind.low, whole=value.kind.whole

@@ -107,7 +107,9 @@ def _transparent(t: Translator, node: r.Call, dest: Dest) -> bool:
         raise Refused(f"{node.function.name}() with options")
     inner = node.args[0].value
     if node.function.name == "local":
-        raise Refused("local() has variables of its own")
+        function = t.functions_in_place.setdefault(id(inner), r.Function(inner.span, [], inner))
+        t.deliver(t.call_value(t.function_value(function), [], "local"), dest)
+        return True
     if node.function.name == "suppressWarnings":
         with t.body() as inside:
             t.into(inner, dest)
@@ -247,7 +249,12 @@ def _handler(
             [r.Param("e", None)],
             r.Call(handler.span, handler, [r.Arg(None, r.Name(handler.span, "e"))]),
         )
-    name = handler.params[0].name if handler.params else ""
+    # Python deletes the variable of an exception after its block: it has a name of its own.
+    name = ".condition"
+    given = handler.params[0].name if handler.params else ""
+    for n in r.walk(handler.body):
+        if isinstance(n, r.Name) and given and n.name == given:
+            n.name = name
     used = any(isinstance(n, r.Name) and n.name == name for n in r.walk(handler.body))
     if any(isinstance(n, r.Assign) and not n.outer for n in r.walk(handler.body)):
         raise Refused("a handler with variables of its own")
@@ -263,17 +270,14 @@ def _handler(
             raise Refused("<<- inside a handler")
     body = handler.body
     unwrapped = _unreturned(body)
-    saved = t.scope.kinds.get(name)
-    if name:
-        t.scope.kinds[name] = Kind("other", tag="condition")
+    python = t.temporary("error" if exception != "Warning" else "caught")
+    t.scope.kinds[name] = Kind("other", tag="condition")
+    t.scope.renamed[name] = python
     with t.body() as inside:
         t.into(unwrapped, dest)
-    if name:
-        if saved is None:
-            t.scope.kinds.pop(name, None)
-        else:
-            t.scope.kinds[name] = saved
-    header = f"except {exception} as {t.python_name(name)}:" if used else f"except {exception}:"
+    t.scope.kinds.pop(name, None)
+    t.scope.renamed.pop(name, None)
+    header = f"except {exception} as {python}:" if used else f"except {exception}:"
     return Suite(header, inside)
 
 

@@ -153,6 +153,8 @@ def _labels(t: Translator, options: dict[str, r.Node]) -> None:
 
 def _curve(t: Translator, x: Py, y: Py | None, kind: str, options: dict[str, r.Node]) -> None:
     style = _style(t, options, lines=kind in "lbosh", marks=kind in "pbo")
+    if y is None and x.kind.is_scalar:
+        x = call("rv.vector", [x])
     data = x.text if y is None else f"{x.text}, {y.text}"
     if y is None:
         data = f"np.arange(1, len({x.text}) + 1), {x.text}"
@@ -201,6 +203,12 @@ def _data_of(t: Translator, data: dict[str, r.Node]) -> tuple[Py, Py | None]:
 @graphics.statement("plot plot.default")
 def _plot(t: Translator, node: r.Call, dest: Dest) -> bool:
     data, options = _options(node, ("x", "y", "type"))
+    if isinstance(data.get("x"), (r.Null, r.Missing)) or (
+        not data and any(arg.value is not None for arg in node.args)
+    ):
+        t.emit(Line("rv.new_plot()"))
+        _labels(t, options)
+        return True
     x, y = _data_of(t, data)
     kind = "p"
     if "type" in data:

@@ -634,6 +634,10 @@ def _read_many(t: Translator, value: Py, args: list[r.Arg], *, keep: bool) -> Py
     ):
         return _ask_many(t, value, args, found, drop, keep=keep)
     known = value.kind.dims
+    for axis, f in enumerate(found):
+        extent = known[axis] if known is not None and axis < len(known) else None
+        if f.how == "mask" and f.kind.length is not None and extent != f.kind.length:
+            return _ask_many(t, value, args, found, drop, keep=keep)  # it may be recycled
     inner = element_of(kind).with_(native=False)
     if kind.shape == "atomic":  # R would refuse anything but a matrix here
         kind = Kind(

@@ -708,6 +708,16 @@ def _product_kind(a: Kind, b: Kind) -> Kind:
     )
 
 
+@base("isSymmetric", "object", "...")
+def _is_symmetric(t: Translator, dots: Dots, **given: Py) -> Py:
+    return call("rv.is_symmetric", [given["object"]], Kind("scalar", "logical", low=0, high=1))
+
+
+@base("arrayInd", "ind", ".dim", "...")
+def _array_ind(t: Translator, ind: Py, _dim: Py, dots: Dots) -> Py:
+    return call("rv.array_ind", [ind, _dim], Kind("matrix", "integer", low=1))
+
+
 @base("%*%", "x", "y")
 def _matmul(t: Translator, x: Py, y: Py) -> Py:
     a, b = x.kind, y.kind

@@ -259,6 +259,7 @@ def _p_adjust(t: Translator, p: Py, method: Py | None, n: Py | None) -> Py:
 
 @stats("eigen", "x", "symmetric", "only.values")
 def _eigen(t: Translator, x: Py, symmetric: Py | None, only_values: Py | None) -> Py:
+    t.note("the signs of eigenvectors are arbitrary and may not be R's", once=True)
     return call(
         "rv.eigen",
         [x],
@@ -432,7 +433,7 @@ def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
 def _with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
     """Return an expression in which names of columns are columns of the data frame."""
     known = {key for key, _ in kind.items or ()}
-    complete = kind.items is not None
+    complete = bool(kind.items)
 
     def column(found: r.Node) -> bool:
         if not isinstance(found, r.Name) or found.package:
@@ -527,7 +528,27 @@ def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | No
     return value
 
 
+def _column_names(node: r.Node) -> list[str] | None:
+    """Return names of columns: one, or several in ``c()``."""
+    match node:
+        case r.Name(name=found) | r.Str(value=found):
+            return [found]
+        case r.Paren(value=inner):
+            return _column_names(inner)
+        case r.Call(function=r.Name(name="c"), args=args):
+            parts = [_column_names(a.value) if a.value is not None else None for a in args]
+            return None if None in parts else [n for part in parts for n in part or []]
+    return None
+
+
 def _selected(value: Py, select: r.Node) -> Py:
+    if isinstance(select, r.Unary) and select.op == "-":
+        left_out = _column_names(select.value)
+        if left_out is None:
+            raise Refused("select of subset() must be names of columns")
+        return fill(
+            "X.drop(columns=[*KS])", Kind("frame"), X=value, KS=[literal(n) for n in left_out]
+        )
     nodes = (
         [a.value for a in select.args]
         if isinstance(select, r.Call)

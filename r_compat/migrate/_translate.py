@@ -154,6 +154,10 @@ class Translator:
         self.python_names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._hoisted: dict[int, str] = {}
+        self._lost: dict[tuple[int, str], Kind] = {}  # variables refused in the last round
+        self._lost_now: dict[tuple[int, str], Kind] = {}
+        self._lost_returns: dict[int, Kind] = {}
+        self._lost_returns_now: dict[int, Kind] = {}
         self._touched: dict[int, frozenset[str]] = {}
         self._roots: dict[int, str] = {}
         self._inside: dict[int, tuple[set[str], set[str], frozenset[str]]] = {}
@@ -182,7 +186,11 @@ class Translator:
         """Translate until nothing new is learnt, and return the statements."""
         for k in range(_MOST_ROUNDS):
             self._reset()
+            self._lost_now, self._lost_returns_now = {}, {}
             self.statements(self.script, PRINT)
+            self.news |= set(self._lost_now) != set(self._lost)
+            self.news |= set(self._lost_returns_now) != set(self._lost_returns)
+            self._lost, self._lost_returns = self._lost_now, self._lost_returns_now
             if not self.news:
                 if self._assume_any:
                     break
@@ -264,6 +272,9 @@ class Translator:
             if r_name in scope.kinds and now:
                 return scope.kinds[r_name]
             if not now:
+                lost = self._lost.get((scope.key, r_name))
+                if lost is not None:
+                    return lost
                 found = self.summaries.get(scope.key, {}).get(r_name)
                 if found is not None:
                     return found
@@ -310,6 +321,9 @@ class Translator:
         self._summarize(scope, r_name, kind)
 
     def _summarize(self, scope: Scope, r_name: str, kind: Kind) -> None:
+        if kind.shape == "missing":  # of this round: what refuses it may yet be translated
+            self._lost_now[scope.key, r_name] = kind
+            return
         summary = self.summaries.setdefault(scope.key, {})
         old = summary.get(r_name, NEVER)
         new = join(old, kind)
@@ -545,6 +559,9 @@ class Translator:
         if scope is None or scope.info is None:
             return
         info = scope.info
+        if kind.shape == "missing":
+            self._lost_returns_now[id(info.node)] = kind
+            return
         new = join(info.returns, kind)
         if new != info.returns:
             new = new if info.returns.shape == "never" else widen(info.returns, new)
@@ -1117,7 +1134,7 @@ class Translator:
         for info in infos:
             positional, words, alias = self._match_user(info, args, label)
             made = _called(function, positional, words, ANY)
-            returns = join(returns, info.returns)
+            returns = join(returns, self._lost_returns.get(id(info.node), info.returns))
             if info.shares:
                 shared |= alias | frozenset({function.text})
         assert made is not None

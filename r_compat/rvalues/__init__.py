@@ -84,6 +84,7 @@ from ._graphics import (
 )
 from ._matrices import (
     array,
+    array_ind,
     cbind,
     col,
     col_means,
@@ -91,6 +92,7 @@ from ._matrices import (
     crossprod,
     diag,
     dim,
+    is_symmetric,
     lower_tri,
     matmul,
     matrix,
@@ -322,6 +324,7 @@ __all__ = [
     "append",
     "apply",
     "array",
+    "array_ind",
     "as_character",
     "as_data_frame",
     "as_integer",
@@ -420,6 +423,7 @@ __all__ = [
     "is_na",
     "is_nan",
     "is_numeric",
+    "is_symmetric",
     "is_true",
     "is_vector",
     "labels_of",

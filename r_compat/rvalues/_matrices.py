@@ -119,6 +119,19 @@ def col(x: Any) -> Any:
     return np.indices(np.shape(x))[1] + 1
 
 
+def is_symmetric(x: Any) -> bool:
+    """R: ``isSymmetric``."""
+    values = plain(x)
+    return values.shape[0] == values.shape[1] and bool(np.allclose(values, values.T, rtol=1.5e-6))
+
+
+def array_ind(index: Any, extents: Any) -> Any:
+    """Return the row and column, from 1, of positions in an array. R: ``arrayInd``."""
+    shape = tuple(int(n) for n in _vector(np.asarray(extents)))
+    where = np.unravel_index(_vector(index).astype(np.int64) - 1, shape, order="F")
+    return np.column_stack(where) + 1
+
+
 def upper_tri(x: Any, diag: bool = False) -> Any:
     """R: ``upper.tri``."""
     return np.triu(np.ones(np.shape(as_matrix(x)), dtype=bool), 0 if diag else 1)

@@ -68,6 +68,8 @@ class NamedArray(np.ndarray):
         return relabelled(result, *inputs) if keeps and isinstance(result, np.ndarray) else result
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if func is np.delete:
+            return _deleted(*args, **kwargs)
         result = func(*_plain_all(args), **{k: _plain_all(v) for k, v in kwargs.items()})
         if func in _ELEMENTWISE and isinstance(result, np.ndarray):
             return relabelled(result, *args)
@@ -133,6 +135,18 @@ class NamedArray(np.ndarray):
             rows, columns = self.dimnames
             return pd.DataFrame(plain(self), index=rows, columns=columns).to_string()
         return str(plain(self))
+
+
+def _deleted(array: Any, index: Any, axis: int | None = None) -> Any:
+    """``np.delete``; labels of what is left stay."""
+    result = np.delete(plain(array), _plain_all(index), axis)
+    if not isinstance(array, NamedArray) or (axis is None and array.ndim > 1):
+        return result
+    labels = list(array.dimnames)
+    at = axis or 0
+    if labels[at] is not None:
+        labels[at] = np.delete(labels[at], _plain_all(index))
+    return NamedArray(result, labels)
 
 
 _ELEMENTWISE = {np.round, np.real, np.nan_to_num, np.copy, np.cumsum, np.cumprod, np.clip}
