@@ -187,7 +187,7 @@ def _sapply(
     if isinstance(simplify, r.Bool) and not simplify.value:
         return _lapply(t, X, FUN, dots)
     if simplify is not None and not isinstance(simplify, r.Bool):
-        raise Refused("simplify of sapply() must be TRUE or FALSE")
+        return _stacked(t, X, FUN, dots, simplify)
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
     if source is None:
@@ -197,6 +197,23 @@ def _sapply(
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
     return _simplified(_comprehension(names, body, source.iterable), body.kind, source)
+
+
+def _stacked(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg], simplify: r.Node) -> Py:
+    """``simplify = "array"``: matrices become the slices of an array."""
+    source, _ = _source(t, X)
+    if not isinstance(simplify, r.Str) or simplify.value != "array" or source is None:
+        raise Refused("this simplify of sapply() has no translation")
+    names, body = t.applied(FUN, [(source.stem, source.item)], dots)
+    kind = _check(body).kind
+    made = Py(_comprehension(names, body, source.iterable))
+    if kind.shape == "never":
+        return fill("np.stack(X, axis=-1)", NEVER, X=made)
+    if kind.shape != "matrix" or kind.mode == "any":
+        raise Refused('simplify = "array" is translated for matrices only')
+    dims = (*(kind.dims or (None, None)), source.length)
+    new = Kind("array", kind.mode, na=kind.na, low=kind.low, high=kind.high, whole=kind.whole)
+    return fill("np.stack(X, axis=-1)", new.with_(dims=dims), X=made)
 
 
 def _at_run_time(
@@ -838,9 +855,10 @@ def _tapply(t: Translator, X: r.Node, INDEX: r.Node, FUN: r.Node, dots: list[r.A
     value, group = t.expr(X), t.expr(INDEX)
     if group.kind.is_list:
         only = INDEX.args if isinstance(INDEX, r.Call) else []
-        if len(only) != 1:
-            raise Refused("tapply() over several groups")
-        group = t.expr(only[0].value)
+        if len(only) not in (1, 2):
+            raise Refused("tapply() over more than two groups")
+        if len(only) == 1:
+            group = t.expr(only[0].value)
     item = (
         Kind(
             "vector", value.kind.mode, na=value.kind.na, low=value.kind.low, whole=value.kind.whole
@@ -855,6 +873,8 @@ def _tapply(t: Translator, X: r.Node, INDEX: r.Node, FUN: r.Node, dots: list[r.A
         if body.kind.is_scalar
         else ANY
     )
+    if group.kind.is_list:
+        result = Kind("matrix", "double", names=True, na=True)
     return call("rv.tapply", [value, group, as_lambda(names, body)], result)
 
 

@@ -206,6 +206,8 @@ def selection(t: Translator, node: r.Node | None, *, extent: Py | None = None) -
 
 def _by_kind(value: Py) -> Selection:
     kind = value.kind
+    if kind.shape in ("function", "list", "dict", "frame", "result", "missing"):
+        raise Refused(f"an index that is a {kind.shape}")
     if (
         kind.mode in ("integer", "double")
         and kind.low is not None

@@ -430,6 +430,10 @@ def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
     )
 
 
+_TAKE_FUNCTIONS = ("apply", "lapply", "sapply", "vapply", "tapply", "mapply", "Map", "Reduce",
+                   "Filter", "do.call", "outer", "ave", "aggregate")  # fmt: skip
+
+
 def _with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
     """Return an expression in which names of columns are columns of the data frame."""
     known = {key for key, _ in kind.items or ()}
@@ -440,22 +444,27 @@ def _with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.N
             return False
         if found.name in known:
             return True
-        return (
-            not complete
-            and t.lookup(found.name) is None
-            and (found.name not in t.values and found.name not in t.functions)
-        )
+        return not complete and t.lookup(found.name) is None and found.name not in t.values
+
+    def given(called: str, arg: r.Arg) -> r.Arg:
+        """Functions that are handed to others are no columns."""
+        value = arg.value
+        if value is None or (
+            called in _TAKE_FUNCTIONS
+            and isinstance(value, r.Name)
+            and value.name in t.functions
+            and value.name not in known
+        ):
+            return arg
+        return r.Arg(arg.name, go(value))
 
     def go(found: r.Node) -> r.Node:
         match found:
             case r.Name() if column(found):
                 return r.Dollar(found.span, frame, found.name)
             case r.Call(span=span, function=function, args=args):
-                return r.Call(
-                    span,
-                    function,
-                    [r.Arg(a.name, None if a.value is None else go(a.value)) for a in args],
-                )
+                called = function.name if isinstance(function, r.Name) else ""
+                return r.Call(span, function, [given(called, a) for a in args])
             case r.Index(span=span, value=value, args=args, double=double):
                 return r.Index(
                     span,

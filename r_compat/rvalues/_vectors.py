@@ -854,14 +854,33 @@ def reduce(
     for item in items[1:]:
         steps.append(function(item, steps[-1]) if right else function(steps[-1], item))
     if accumulate:
-        return simplify(steps[::-1] if right else steps)
+        steps = steps[::-1] if right else steps
+        return simplify(steps) if all(length(step) == 1 for step in steps) else steps
     return steps[-1]
 
 
 def tapply(x: Any, group: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on each group. R: ``tapply``."""
+    if isinstance(group, (list, Mapping)):
+        groups = list(group.values()) if isinstance(group, Mapping) else group
+        return _tapply_two(x, groups, function)
     parts = split(x, group)
     return simplify([function(part) for part in parts.values()], list(parts))
+
+
+def _tapply_two(x: Any, groups: list[Any], function: Callable[[Any], Any]) -> Any:
+    """Return a matrix with a cell for each pair of groups, NA where there is none."""
+    from ._tables import factor
+
+    first, second = (g if isinstance(g, pd.Categorical) else factor(g) for g in groups)
+    result = np.full((len(first.categories), len(second.categories)), NA)
+    for i in range(result.shape[0]):
+        for j in range(result.shape[1]):
+            mask = (first.codes == i) & (second.codes == j)
+            if mask.any():
+                result[i, j] = function(get(x, mask))
+    labels = [np.array(f.categories, dtype=object) for f in (first, second)]
+    return NamedArray(result, labels)
 
 
 def split(x: Any, group: Any) -> dict[str, Any]:
