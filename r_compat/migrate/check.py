@@ -203,7 +203,10 @@ def run_check(
         r_side.start(_r_command(executable, r_side, script), environment)
         with contextlib.closing(r_side):
             python_side = _Side("Python", script.parent, scratch / "python", timeout)
-            python_side.start(_python_command(python_side, script, python), dict(os.environ))
+            python_side.start(
+                _python_command(python_side, script, python),
+                {**os.environ, "MPLBACKEND": "Agg"},  # no window that waits to be closed
+            )
             with contextlib.closing(python_side):
                 found = [side.variables() for side in (r_side, python_side)]
         variables = _compare(found[0]["variables"], found[1]["variables"], names)
