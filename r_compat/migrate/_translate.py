@@ -50,6 +50,7 @@ _RESERVED = frozenset(
 )
 _CONTROL = (r.Break, r.Next)
 _DEEPEST = 10
+_MOST_JOINS = 4
 
 
 class TooDeep(Refused):
@@ -148,12 +149,19 @@ class Translator:
             self.values |= table.values
             self.result_items |= table.results
         self.counters: set[str] = set()
+        self._changes_parts = any(
+            isinstance(n, r.Assign)
+            and isinstance(n.target, (r.Index, r.Dollar))
+            and isinstance(n.target.value, (r.Index, r.Dollar))
+            for n in r.walk(script)
+        )
         self.checking = strict  # look at the syntax of every statement
         self.infos: dict[int, FunctionInfo] = {}
         self.summaries: dict[int, dict[str, Kind]] = {}
         self.python_names: dict[str, str] = {}
         self._taken: set[str] = set()
         self._hoisted: dict[int, str] = {}
+        self._joins: dict[tuple[int, str], int] = {}
         self._lost: dict[tuple[int, str], Kind] = {}  # variables refused in the last round
         self._lost_now: dict[tuple[int, str], Kind] = {}
         self._lost_returns: dict[int, Kind] = {}
@@ -328,7 +336,9 @@ class Translator:
         old = summary.get(r_name, NEVER)
         new = join(old, kind)
         if new != old:
-            summary[r_name] = widen(old, new) if old.shape != "never" else new
+            key = (scope.key, r_name)
+            self._joins[key] = self._joins.get(key, 0) + 1
+            summary[r_name] = widen(old, new) if self._joins[key] > _MOST_JOINS else new
             if summary[r_name] != old:
                 self.news = True
 
@@ -493,6 +503,10 @@ class Translator:
                 names, exits = self.scope.exits[-1]
                 exits.append(self.state(names))
                 self.emit(Line("break" if isinstance(node, r.Break) else "continue"))
+            case r.Assign() if dest.how in ("return", "assign") and not isinstance(
+                node.target, (r.Name, r.Str)
+            ):
+                self._assign_part(node, dest)
             case r.Assign():
                 self._assign(node)
                 if dest.how in ("return", "assign"):
@@ -508,7 +522,26 @@ class Translator:
                 if not self.statement_forms[function](self, node, dest):
                     self.deliver(self.expr(node), dest)
             case _:
-                self.deliver(self.expr(node), dest)
+                value = self.expr(node)
+                self.deliver(value, dest, invisible=self._is_invisible(node))
+
+    def _is_invisible(self, node: r.Node) -> bool:
+        """Whether a call is of functions of the script that show nothing."""
+        if not isinstance(node, r.Call) or not isinstance(node.function, r.Name):
+            return False
+        kind = self.lookup(node.function.name)
+        infos = kind.functions if kind is not None else frozenset()
+        return bool(infos) and all(info.invisible for info in infos)
+
+    def _assign_part(self, node: r.Assign, dest: Dest) -> None:
+        """Assign a part of a variable at the end of a function: the value is what was assigned."""
+        value = self.expr(node.value)
+        if not isinstance(value.node, (ast.Name, ast.Constant)):
+            held = self.temporary("value")
+            self.emit(Line(f"{held} = {value.text}"))
+            value = name(held, value.kind, alias=False)
+        self.store(node.target, value, outer=node.outer)
+        self.deliver(value, dest, invisible=True)
 
     def deliver(self, value: Py, dest: Dest, *, invisible: bool = False) -> None:
         """Send a value where it belongs."""
@@ -714,6 +747,8 @@ class Translator:
     def _for(self, node: r.For) -> None:
         def header() -> str:
             sequence, kind = self._sequence(node.sequence)
+            if node.variable in self.scope.mutated and kind.shape not in ("scalar", "never"):
+                sequence = fill("copy.deepcopy(X)", X=sequence)
             self.set_kind(node.variable, kind)
             self.counters.add(node.variable)
             return f"for {self.python_name(node.variable)} in {sequence.text}:"
@@ -894,6 +929,8 @@ class Translator:
             return value
         changed = self._changed_names()
         names = set(value.alias)
+        if target is None and self._changes_parts and kind.shape != "frame":
+            changed |= names  # what goes into a list may be changed there
         if target is not None and self.python_name(target) == value.text:
             return value
         mine = target is not None and self.python_name(target) in changed
@@ -1211,15 +1248,38 @@ class Translator:
         node = info.node
         with self._function_scope(info) as scope, self.body() as inside:
             signature, first = self._signature(info)
-            for out in first:
+            for out in [*first, *self._copies(scope)]:
                 self.emit(out)
             body = node.body
             if isinstance(body, r.Block):
                 self.statements(body, RETURN)
             else:
                 self.into(body, RETURN)
-            declared = self._declarations(scope)
+            declared = self._declarations(scope, inside)
         return Suite(f"def {python_name}({signature}):", [*declared, *inside])
+
+    def _copies(self, scope: Scope) -> list[Out]:
+        """Copy variables outside of which the function changes a part: R's change is local."""
+        found: list[Out] = []
+        for r_name in sorted(scope.info.inner & scope.mutated if scope.info else ()):
+            kind = self._outside(scope, r_name)
+            if kind is None or r_name in scope.outer:
+                continue
+            mine = scope.renamed[r_name]
+            copied = _copy_of(mine, kind)
+            outside = self.global_name(r_name)
+            text = (
+                f"{mine} = {outside}"
+                if copied is None
+                else (
+                    copied.replace(f"{mine}.copy()", f"{outside}.copy()").replace(
+                        f"deepcopy({mine})", f"deepcopy({outside})"
+                    )
+                )
+            )
+            found.append(Line(text))
+            scope.kinds[r_name] = kind
+        return found
 
     @contextmanager
     def _function_scope(self, info: FunctionInfo, *, inline: bool = False) -> Iterator[Scope]:
@@ -1263,9 +1323,19 @@ class Translator:
             self.scope = scope.parent  # type: ignore[assignment]
             self.line = line
 
-    def _declarations(self, scope: Scope) -> list[Out]:
+    def _declarations(self, scope: Scope, inside: list[Out]) -> list[Out]:
+        """Declare the variables outside that a function assigns, not those it only changes."""
         found: list[Out] = []
+        if not scope.outer:
+            return found
+        assigned = {
+            node.id
+            for node in ast.walk(ast.parse("\n".join(render([Suite("if True:", inside)]))))
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
         for r_name in sorted(scope.outer):
+            if self.global_name(r_name) not in assigned:
+                continue
             where, holder = "global", scope.parent
             while holder is not None and holder.parent is not None:
                 if r_name in holder.local or r_name in self.summaries.get(holder.key, {}):
