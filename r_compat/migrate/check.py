@@ -429,9 +429,10 @@ def _package_state() -> str:
 
 def _r_environment(engine: str) -> dict[str, str]:
     environment = {k: v for k, v in os.environ.items() if k != "R_SESSION_INITIALIZED"}
-    locale = next(filter(None, map(environment.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "C")
-    if "utf" not in locale.lower():  # where R does not know letters, nor their order
-        environment["LC_ALL"] = "C.UTF-8"
+    for category in ("LC_CTYPE", "LC_COLLATE"):
+        known = filter(None, map(environment.get, ("LC_ALL", category, "LANG")))
+        if "utf" not in next(known, "C").lower():  # where R knows no letters, nor their order
+            environment["LC_ALL"] = "C.UTF-8"
     if engine == "package":
         environment.setdefault("RETICULATE_PYTHON", sys.executable)
     else:
