@@ -185,7 +185,12 @@ def _sapply(
     USE_NAMES: r.Node | None,
 ) -> Py:
     if isinstance(simplify, r.Bool) and not simplify.value:
-        return _lapply(t, X, FUN, dots)
+        source, _ = _source(t, X)
+        made = _lapply(t, X, FUN, dots)
+        if source is None or source.labels is None or made.kind.shape == "never":
+            return made
+        kind = Kind("dict", item=made.kind.item)
+        return fill("dict(zip(K, V, strict=True))", kind, K=source.labels, V=made)
     if simplify is not None and not isinstance(simplify, r.Bool):
         return _stacked(t, X, FUN, dots, simplify)
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
@@ -516,6 +521,8 @@ def _apply(
         raise Refused("simplify of apply() has no translation")
     value = t.expr(X)
     margin = t.expr(MARGIN)
+    if margin.kind.mode == "character":
+        raise Refused("apply() over the name of a dimension")
     kind = value.kind
     axis = margin.kind.const
     plain = kind.shape == "matrix" and not kind.names and kind.mode not in ("any",)

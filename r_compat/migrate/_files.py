@@ -226,7 +226,9 @@ def _read_lines(t: Translator, con: Py, n: Py | None) -> Py:
 
 @files("file.exists", "...")
 def _file_exists(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
-    return call("rv.file_exists", [p for _, p in dots], LOGICAL)
+    parts = [p for _, p in dots]
+    one = len(parts) == 1 and parts[0].kind.is_scalar
+    return call("rv.file_exists", parts, LOGICAL if one else Kind("vector", "logical"))
 
 
 @files("dir.exists", "paths")
@@ -266,7 +268,7 @@ def _dir_create(t: Translator, path: Py, showWarnings: Py | None, recursive: Py 
 def _basename(t: Translator, path: Py) -> Py:
     if path.kind.is_scalar:
         return fill("X.rsplit('/', 1)[-1]", STRING, X=path)
-    raise Refused("basename() of several paths")
+    return call("rv.basename", [path], STRINGS.with_(length=path.kind.length))
 
 
 @files("commandArgs", "trailingOnly")

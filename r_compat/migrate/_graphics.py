@@ -369,6 +369,10 @@ def _abline(t: Translator, node: r.Call, dest: Dest) -> bool:
                 )
     if "a" in data:
         a = t.expr(data["a"])
+        if a.kind.shape == "dict" and "b" not in data:
+            ends = f"{a.text}['coefficients']"
+            t.emit(Line(f"plt.axline((0, {ends}[0]), slope={ends}[1]{style})"))
+            return True
         if "b" not in data or not a.kind.is_scalar:
             raise Refused("abline() of a model has no translation")
         slope = t.expr(data["b"])

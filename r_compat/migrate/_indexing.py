@@ -374,6 +374,8 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
         return literal(None, NULL)
     if kind.atomic:
         raise Refused("$ of a vector is an error in R")
+    if kind.shape == "other" and kind.tag == "qr" and key == "rank":
+        return fill("X.rank", Kind("scalar", "integer", low=0, native=True), X=value)
     if kind.shape == "other":
         raise Refused(f"`${key}` of {kind.tag or 'this value'} has no translation")
     return Py(

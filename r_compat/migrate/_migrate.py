@@ -42,7 +42,7 @@ class Migration:
     statements : int
         Statements of the R script, those inside functions and loops included.
     names : dict of str to str
-        Names of R's variables in Python.
+        Names of R's variables in Python; models, which are not R's lists, are left out.
     """
 
     python: str
@@ -118,7 +118,8 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
         body = translator.run()
         refused = tuple(translator.refused)
         python = module_text(body, refused, count)
-    return Migration(python, refused, tuple(translator.notes), count, dict(translator.python_names))
+    names = {key: v for key, v in translator.python_names.items() if key not in translator.models}
+    return Migration(python, refused, tuple(translator.notes), count, names)
 
 
 def known_tables() -> list[Table]:

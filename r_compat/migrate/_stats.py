@@ -237,10 +237,10 @@ for _word, (_law, _method, _r_params, _python_params) in _DISTRIBUTIONS.items():
 
 
 @stats(
-    "lm glm t.test wilcox.test cor.test optim optimize nls predict anova model.matrix prcomp "
+    "glm t.test wilcox.test cor.test optim optimize nls predict anova model.matrix prcomp "
     "princomp hclust cutree kmeans chisq.test fisher.test ks.test shapiro.test p.adjust "
     "ar arima ecdf density loess smooth.spline approx spline uniroot integrate nlm nlminb "
-    "svd eigen qr fft convolve filter embed mahalanobis poly",
+    "svd eigen fft convolve filter embed mahalanobis poly",
     "...",
     lazy=True,
 )
@@ -255,6 +255,101 @@ def _p_adjust(t: Translator, p: Py, method: Py | None, n: Py | None) -> Py:
     if word not in ("bonferroni", "BH", "fdr", "holm", "none"):
         raise Refused(f"p.adjust() by {word}")
     return call("rv.p_adjust", [p, literal(word)], like(p.kind, "double", low=0, high=1))
+
+
+_FIT = Kind(
+    "dict",
+    items=(
+        ("coefficients", DOUBLES.with_(names=True)),
+        ("residuals", DOUBLES.with_(many=True)),
+        ("fitted.values", DOUBLES.with_(many=True)),
+        ("rank", Kind("scalar", "integer", low=0, native=True)),
+        ("df.residual", Kind("scalar", "integer", low=0, native=True)),
+    ),
+    tag="model",
+)
+
+
+@stats("lm.fit", "x", "y")
+def _lm_fit(t: Translator, x: Py, y: Py) -> Py:
+    return call("rv.lm_fit", [x, y], _FIT)
+
+
+def _terms(node: r.Node) -> list[r.Node] | None:
+    """Return what is added up on the right side of a formula."""
+    match node:
+        case r.Paren(value=inner):
+            return _terms(inner)
+        case r.Binary(op="+", left=left, right=right):
+            first, second = _terms(left), _terms(right)
+            return None if first is None or second is None else first + second
+        case r.Name() | r.Index() | r.Dollar() | r.Num():
+            return [node]
+        case r.Call(function=r.Name(name=function)) if function in ("log", "exp", "sqrt", "I"):
+            return [node]
+    return None
+
+
+@stats("lm", "formula", "data", lazy=True)
+def _lm(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
+    if not isinstance(formula, r.Formula) or formula.left is None:
+        raise Refused("lm() is translated with a formula only")
+    terms = _terms(formula.right)
+    if terms is None or any(isinstance(n, r.Name) and n.name == "." for n in terms):
+        raise Refused("this formula of lm() has no translation")
+    intercept = not any(isinstance(n, r.Num) and n.value == 0 for n in terms)
+    terms = [n for n in terms if not isinstance(n, r.Num)]
+    labels = [" ".join(t.text_of(n).split()) for n in terms]
+    nodes = [
+        n.args[0].value
+        if isinstance(n, r.Call) and isinstance(n.function, r.Name) and n.function.name == "I"
+        else n
+        for n in terms
+    ]
+    sides = [formula.left, *nodes]
+    if data is not None:
+        sides = [in_frame(t, side, data) for side in sides if side is not None]
+    y, *columns = [t.expr(side) for side in sides]
+    if any(c.kind.shape == "factor" or c.kind.mode == "character" for c in columns):
+        raise Refused("lm() of factors or text has no translation")
+    terms_of = Py(ast.Dict([ast.Constant(n) for n in labels], [c.node for c in columns]))
+    return call("rv.lm", [y, terms_of], _FIT, intercept=None if intercept else literal(False))
+
+
+for _word, _key in (
+    ("coef", "coefficients"),
+    ("coefficients", "coefficients"),
+    ("resid", "residuals"),
+    ("residuals", "residuals"),
+    ("fitted", "fitted.values"),
+    ("fitted.values", "fitted.values"),
+):
+
+    @stats(_word, "object")
+    def _of_fit(t: Translator, _key: str = _key, **given: Py) -> Py:
+        fit = given["object"]
+        if (
+            fit.kind.shape == "dict"
+            and fit.kind.items is not None
+            and (_key in dict(fit.kind.items))
+        ):
+            return fill("X[K]", dict(fit.kind.items)[_key], X=fit, K=literal(_key))
+        raise Refused("a part of a model that is not known")
+
+
+@stats("qr", "x")
+def _qr(t: Translator, x: Py) -> Py:
+    return call("rv.QR", [x], Kind("other", tag="qr"))
+
+
+for _word in ("qr.resid", "qr.coef", "qr.fitted"):
+
+    @stats(_word, "qr", "y")
+    def _qr_part(t: Translator, qr: Py, y: Py, _name: str = _word) -> Py:
+        if qr.kind.tag != "qr":
+            raise Refused("a decomposition that is not known")
+        shape = Kind(y.kind.shape, "double") if y.kind.shape in ("vector", "matrix") else ANY
+        return fill(f"Q.{_name[3:]}(Y)", shape, Q=qr, Y=y)
 
 
 @stats("eigen", "x", "symmetric", "only.values")

@@ -149,6 +149,7 @@ class Translator:
             self.values |= table.values
             self.result_items |= table.results
         self.counters: set[str] = set()
+        self.models: set[str] = set()  # variables that hold a fitted model
         self._changes_parts = any(
             isinstance(n, r.Assign)
             and isinstance(n.target, (r.Index, r.Dollar))
@@ -833,6 +834,8 @@ class Translator:
         if isinstance(target, r.Name):
             if value.kind.shape == "missing":
                 raise Refused(f"it needs the value of {value.kind.missing}")
+            if self.scope.parent is None and value.kind.tag in ("model", "qr"):
+                self._name_model(target.name)
             value = self._as_wanted(target.name, self.owned(value, target.name))
             if outer:
                 self._declare_outer(target.name)
@@ -856,6 +859,18 @@ class Translator:
             self.store(inner, new, outer=outer)
             return
         raise Refused("this assignment has no translation")
+
+    def _name_model(self, r_name: str) -> None:
+        """Give a model a name of its own: it has the parts that are used, but is not R's list."""
+        if r_name in self.models:
+            return
+        self.models.add(r_name)
+        model = f"{self.global_name(r_name)}_model"
+        while model in self._taken:
+            model += "_"
+        self._taken.add(model)
+        self.python_names[r_name] = model
+        self.news = True
 
     def wants(self, target: r.Node, shape: str, mode: Mode = "any") -> bool:
         """Learn what an empty value is going to hold; return whether that is news.
@@ -1106,6 +1121,9 @@ class Translator:
                 raise Refused(f"{function}() inside an expression has no translation")
             raise Refused(f"the function {function}() is not known")
         args = [arg for arg in args if not self._empty_dots(arg)]
+        handed_on = "..." not in known.params and any(_is_dots(arg) for arg in args)
+        if handed_on and known.package == "dagbag":
+            args = [arg for arg in args if not _is_dots(arg)]
         matched, dots = match_arguments(function, known.params, args)
         given: dict[str, Any] = {}
         kinds: list[Kind] = []
@@ -1126,6 +1144,9 @@ class Translator:
                 given["dots"] = [(arg.name, self.dot(arg)) for arg in dots]
                 kinds += [value.kind for _, value in given["dots"]]
         result: Py = known.make(self, **given)
+        if handed_on and isinstance(result.node, ast.Call):
+            result.node.args.append(ast.Starred(ast.Name("args", ast.Load()), ast.Load()))
+            result.node.keywords.append(ast.keyword(None, ast.Name("kwargs", ast.Load())))
         if any(kind.shape == "never" for kind in kinds) and result.kind.shape != "function":
             return result.of(NEVER)
         return result
@@ -1641,6 +1662,10 @@ def _called(function: Py, positional: list[Py], words: dict[str, Py], kind: Kind
     if starred:
         keywords.append(ast.keyword(None, ast.Name("kwargs", ast.Load())))
     return Py(ast.Call(node, [value.node for value in positional], keywords), kind)
+
+
+def _is_dots(arg: r.Arg) -> bool:
+    return isinstance(arg.value, r.Name) and arg.value.name == "..."
 
 
 def _attach(outs: list[Out], before: int, comment: str) -> None:

@@ -54,6 +54,7 @@ from ._core import (
     vector,
 )
 from ._files import (
+    basename,
     example,
     file_exists,
     load,
@@ -163,6 +164,7 @@ from ._select import (
     tail,
 )
 from ._tables import (
+    QR,
     aggregate,
     as_data_frame,
     combn,
@@ -179,6 +181,8 @@ from ._tables import (
     find_interval,
     fivenum,
     levels,
+    lm,
+    lm_fit,
     mad,
     median,
     merge,
@@ -311,6 +315,7 @@ from ._vectors import (
 __all__ = [
     "LETTERS",
     "NA",
+    "QR",
     "NamedArray",
     "abs_",
     "acos",
@@ -335,6 +340,7 @@ __all__ = [
     "asin",
     "assign",
     "atan",
+    "basename",
     "beta",
     "c",
     "c_named",
@@ -439,6 +445,8 @@ __all__ = [
     "line_style",
     "list_",
     "listed",
+    "lm",
+    "lm_fit",
     "load",
     "log",
     "log1p",

@@ -405,7 +405,14 @@ def read_lines(file: Any) -> Any:
 def file_exists(*files: Any) -> Any:
     """R: ``file.exists``."""
     found = [Path(name).exists() for file in files for name in vector(file)]
-    return found[0] if len(found) == 1 else np.array(found)
+    return found[0] if len(files) == 1 and isinstance(files[0], str) else np.array(found)
+
+
+def basename(path: Any) -> Any:
+    """R: ``basename``."""
+    return np.array(
+        [str(name).rstrip("/").rsplit("/", 1)[-1] for name in vector(path)], dtype=object
+    )
 
 
 def temporary_file(suffix: str = "") -> str:

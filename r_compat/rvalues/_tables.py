@@ -439,6 +439,76 @@ def combn(x: Any, m: Any) -> Any:
     return np.array(list(combinations(values, int(m))), dtype=values.dtype).T
 
 
+class QR:
+    """What R's ``qr`` is used for: the rank, and least squares.
+
+    Examples
+    --------
+    >>> QR(np.array([[1.0], [1.0]])).resid(np.array([1.0, 3.0]))
+    array([-1.,  1.])
+    """
+
+    def __init__(self, x: Any) -> None:
+        self._x = plain(as_matrix(x)).astype(float)
+        self.rank = int(np.linalg.matrix_rank(self._x))
+
+    def coef(self, y: Any) -> Any:
+        """R: ``qr.coef``."""
+        return np.linalg.lstsq(self._x, np.asarray(plain(y), dtype=float), rcond=None)[0]
+
+    def fitted(self, y: Any) -> Any:
+        """R: ``qr.fitted``."""
+        return self._x @ self.coef(y)
+
+    def resid(self, y: Any) -> Any:
+        """R: ``qr.resid``."""
+        return np.asarray(plain(y), dtype=float) - self.fitted(y)
+
+
+def lm_fit(x: Any, y: Any) -> dict[str, Any]:
+    """Fit a linear model to a matrix. R: ``lm.fit``."""
+    matrix = as_matrix(x)
+    solved = QR(matrix)
+    if solved.rank < matrix.shape[1]:
+        raise ValueError("a model whose columns are collinear has no translation")
+    values = vector(y).astype(float)
+    labels = colnames(matrix)
+    if labels is None:
+        labels = [f"x{k + 1}" for k in range(matrix.shape[1])]
+    fitted = solved.fitted(values)
+    return {
+        "coefficients": named(solved.coef(values), labels),
+        "residuals": values - fitted,
+        "fitted.values": fitted,
+        "rank": solved.rank,
+        "df.residual": len(values) - solved.rank,
+    }
+
+
+def lm(y: Any, terms: Mapping[str, Any], intercept: bool = True) -> dict[str, Any]:
+    """Fit a linear model of numbers. R: ``lm``.
+
+    Examples
+    --------
+    >>> fit = lm(np.array([1.0, 3.0, 5.0]), {"x": np.array([0.0, 1.0, 2.0])})
+    >>> fit["coefficients"].round(6).tolist()
+    [1.0, 2.0]
+    """
+    columns = {"(Intercept)": np.ones(length(y))} if intercept else {}
+    for key, value in terms.items():
+        if isinstance(value, pd.Categorical) or vector(value).dtype.kind == "O":
+            raise TypeError("lm() of factors or text has no translation")
+        if np.ndim(value) == 2:
+            own = colnames(value)
+            for k in range(value.shape[1]):
+                label = key if value.shape[1] == 1 else f"{key}{k + 1 if own is None else own[k]}"
+                columns[label] = plain(value)[:, k].astype(float)
+            continue
+        columns[key] = vector(value).astype(float)
+    matrix = np.column_stack(list(columns.values()))
+    return lm_fit(NamedArray(matrix, (None, np.array(list(columns), dtype=object))), y)
+
+
 def p_adjust(p: Any, method: str) -> Any:
     """R: ``p.adjust`` by Bonferroni, Holm, or Benjamini and Hochberg."""
     values = vector(p).astype(float)
