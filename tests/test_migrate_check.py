@@ -124,6 +124,14 @@ def test_lists_and_dicts():
     assert same({"type": "NULL"}, [])
 
 
+def test_objects_are_compared_by_what_both_have():
+    fit = {"type": "list", "class": "lm", "names": ["coefficients", "qr"],
+           "items": [doubles(1, 2), {"type": "other"}]}
+    assert same(fit, {"coefficients": np.array([1.0, 2.0])})
+    assert not same(fit, {"coefficients": np.array([1.0, 3.0])})
+    assert not same(fit, {"slope": 2.0})
+
+
 def test_data_frames():
     r = {
         "type": "data.frame", "items": [integers(1, 2), strings("a", "b")], "names": ["k", "s"],

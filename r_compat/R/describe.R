@@ -47,9 +47,10 @@ vector_of <- function(x, type = typeof(x)) {
   )
 }
 
-items_of <- function(x, type, names) {
+items_of <- function(x, type, names, class = NULL) {
   object_of(
     type = quoted(type),
+    class = if (!is.null(class)) quoted(class[1]),
     items = array_of(vapply(seq_along(x), function(k) described(x[[k]]), "")),
     names = if (!is.null(names)) labels_of(names)
   )
@@ -79,6 +80,6 @@ described <- function(x) {
   kinds <- c("logical", "integer", "double", "character")
   if (is.atomic(x) && typeof(x) %in% kinds) return(vector_of(unclass(x)))
   if (is.pairlist(x)) x <- as.list(x)
-  if (is.list(x)) return(items_of(unclass(x), "list", names(x)))
+  if (is.list(x)) return(items_of(unclass(x), "list", names(x), attr(x, "class")))
   object_of(type = quoted("other"), class = quoted(class(x)[1]))
 }

@@ -20,7 +20,8 @@ def difference(r: Description, python: Description) -> str | None:
 
     Numbers are equal within RTOL and ATOL, whole ones, strings and logicals exactly; NA is nan or
     None. Shapes must be the same; names are compared where Python has them. A list of single
-    values is the same as a vector, and a table of one type the same as a matrix.
+    values is the same as a vector, and a table of one type the same as a matrix. An object of a
+    class of R is compared by the components that both sides have.
 
     Parameters
     ----------
@@ -44,6 +45,8 @@ def difference(r: Description, python: Description) -> str | None:
         return None
     if python["type"] == "NULL" and _is_na(r):
         return None
+    if r["type"] == python["type"] == "list" and "class" in r:
+        return _object_difference(r, python)
     r, python = _alike(r, python)
     kinds = {r["type"], python["type"]}
     if kinds <= {"list", "data.frame"}:
@@ -136,6 +139,20 @@ def _list_difference(r: Description, python: Description) -> str | None:
         if told is not None:
             return f"{names[k] or f'[[{k + 1}]]'}: {told}"
     return None
+
+
+def _object_difference(r: Description, python: Description) -> str | None:
+    """Compare an object of a class of R, as lm's, by the components that both have."""
+    left = dict(zip(r.get("names") or (), r["items"], strict=False))
+    right = dict(zip(python.get("names") or (), python["items"], strict=False))
+    names = [name for name in left if name in right]
+    if not names:
+        return f"R has an object of class {r['class']}, Python {summary(python)}"
+    both: list[Description] = [
+        {"type": "list", "items": [side[name] for name in names], "names": names}
+        for side in (left, right)
+    ]
+    return _list_difference(*both)
 
 
 def _factor_difference(r: Description, python: Description) -> str | None:
