@@ -164,6 +164,18 @@ def test_matrices_are_indexed_as_in_numpy(source, expected):
         ),
         ("n <- 3\ny <- if (n > 2) 1 else 0", ["n = 3", "y = 1 if n > 2 else 0"]),
         ('stop("no")', ['raise RuntimeError("no")']),
+        (
+            'm <- c("a", "b")\nwriteLines(m)',
+            ['m = np.array(["a", "b"], dtype=object)', 'print(*m, sep="\\n")'],
+        ),
+        (
+            "f <- function(Y, ...) score(Y, ...)\nr <- f(matrix(0, 3, 2), max.step = 5)",
+            [
+                "def f(Y, *args, **kwargs):",
+                "    return dagbag.score(Y, *args, **kwargs)",
+                "r = f(np.zeros((3, 2)), max_step=5)",
+            ],
+        ),
     ],
 )
 def test_control_flow(source, expected):
@@ -244,6 +256,32 @@ def test_vectors_and_lists_grow_and_change_their_mode(source, expected):
 def test_lists_with_names_grow():
     found = run('x <- list()\nx$a <- 1\nx[["b"]] <- 2\nx$a <- NULL')
     assert found["x"] == {"b": 2}
+
+
+def test_a_function_changes_its_own_copy_of_an_outer_variable():
+    found = run("x <- c(1, 2)\nf <- function() { x[1] <- 9; x }\ny <- f()")
+    assert found["x"].tolist() == [1, 2]
+    assert found["y"].tolist() == [9, 2]
+
+
+def test_what_is_put_into_a_list_is_copied_if_lists_change_within():
+    found = run("m <- matrix(0, 2, 2)\na <- list(m = m)\na$m[1, 1] <- 5\nb <- list(m, m)\nb[[1]][1, 2] <- 3")
+    assert found["m"].sum() == 0
+    assert found["a"]["m"].sum() == 5
+    assert found["b"][1].sum() == 0
+
+
+def test_the_variable_of_a_handler_outlives_it():
+    found = run('e <- tryCatch(stop("bad"), error = function(e) conditionMessage(e))')
+    assert found["e"] == "bad"
+
+
+def test_models_are_used_by_their_parts():
+    done = migrate("x <- c(0, 1, 2)\nfit <- lm(c(1, 3, 5) ~ x)\nb <- coef(fit)")
+    assert "fit" not in done.names
+    variables = {}
+    exec(done.python, variables)
+    np.testing.assert_allclose(variables["b"], [1, 2])
 
 
 def test_closures_change_outer_variables():

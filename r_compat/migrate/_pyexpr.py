@@ -45,20 +45,20 @@ def _template(source: str) -> ast.expr:
     return ast.parse(source, mode="eval").body
 
 
-def _filled(node: Any, values: dict[str, list[ast.expr]]) -> Any:
+def _filled(node: Any, values: dict[str, ast.expr | list[ast.expr]]) -> Any:
     """Return a copy of a template with its names replaced."""
     if isinstance(node, ast.Name):
         found = values.get(node.id)
-        return ast.Name(node.id, node.ctx) if found is None else found[0]
+        if found is None:
+            return ast.Name(node.id, node.ctx)
+        return found[0] if isinstance(found, list) else found
     if isinstance(node, list):
         out: list[Any] = []
         for item in node:
-            if (
-                isinstance(item, ast.Starred)
-                and isinstance(item.value, ast.Name)
-                and (item.value.id in values)
-            ):
-                out += values[item.value.id]
+            name_of = item.value if isinstance(item, ast.Starred) else None
+            listed = values.get(name_of.id) if isinstance(name_of, ast.Name) else None
+            if isinstance(listed, list):
+                out += listed
             else:
                 out.append(_filled(item, values))
         return out
@@ -91,12 +91,12 @@ def fill(source: str, kind: Kind = ANY, /, **values: Py | list[Py] | str | None)
     >>> fill("np.cumsum(X)", X=name("x")).text
     'np.cumsum(x)'
     """
-    nodes: dict[str, list[ast.expr]] = {}
+    nodes: dict[str, ast.expr | list[ast.expr]] = {}
     for key, value in values.items():
         if isinstance(value, str):
-            nodes[key] = [ast.Name(value, ast.Load())]
+            nodes[key] = ast.Name(value, ast.Load())
         elif isinstance(value, Py):
-            nodes[key] = [value.node]
+            nodes[key] = value.node
         elif value is not None:
             nodes[key] = [item.node for item in value]
     return Py(_filled(_template(source), nodes), kind)

@@ -232,6 +232,8 @@ def _write_lines(t: Translator, con: Py | None, sep: Py | None, **given: Py) -> 
     if con is None:
         if x.kind.is_scalar:
             return fill("print(X)", DONE, X=x)
+        if x.kind.shape != "vector":
+            x = call("rv.vector", [x])
         return fill("print(*X, sep='\\n')", DONE, X=x)
     return call("rv.write_lines", [x, con], DONE)
 
