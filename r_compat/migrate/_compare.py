@@ -147,7 +147,7 @@ def _object_difference(r: Description, python: Description) -> str | None:
     right = dict(zip(python.get("names") or (), python["items"], strict=False))
     names = [name for name in left if name in right]
     if not names:
-        return f"R has an object of class {r['class']}, Python {summary(python)}"
+        return f"R has {summary(r)}, Python {summary(python)}"
     both: list[Description] = [
         {"type": "list", "items": [side[name] for name in names], "names": names}
         for side in (left, right)
@@ -258,6 +258,8 @@ def summary(value: Description) -> str:
     "'abc'"
     """
     kind = value["type"]
+    if kind == "list" and "class" in value:
+        return f"an object of class {value['class']}"
     if kind == "list":
         return f"a list of {len(value['items'])}"
     if kind == "data.frame":
