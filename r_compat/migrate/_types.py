@@ -420,6 +420,9 @@ def _inherits(t: Translator, x: Py, what: Py) -> Py:
 
 @base("identical", "x", "y")
 def _identical(t: Translator, x: Py, y: Py) -> Py:
+    numeric = all(v.kind.atomic and v.kind.mode in ("integer", "double", "any") for v in (x, y))
+    if numeric and x.kind.mode != y.kind.mode:
+        t.note("identical() does not tell integers from doubles here, as R's does", once=True)
     return call("rv.identical", [x, y], LOGICAL.with_(native=True))
 
 
