@@ -277,8 +277,9 @@ def test_the_variable_of_a_handler_outlives_it():
 
 
 def test_models_are_used_by_their_parts():
-    done = migrate("x <- c(0, 1, 2)\nfit <- lm(c(1, 3, 5) ~ x)\nb <- coef(fit)")
-    assert "fit" not in done.names
+    done = migrate("x <- c(0, 1, 2)\nfit <- lm(c(1, 3, 5) ~ x)\nb <- coef(fit)\nq <- qr(cbind(1, x))")
+    assert done.names["fit"] == "fit"
+    assert "q" not in done.names
     variables = {}
     exec(done.python, variables)
     np.testing.assert_allclose(variables["b"], [1, 2])

@@ -42,7 +42,7 @@ class Migration:
     statements : int
         Statements of the R script, those inside functions and loops included.
     names : dict of str to str
-        Names of R's variables in Python; models, which are not R's lists, are left out.
+        Names of R's variables in Python; decompositions, which are not R's lists, are left out.
     """
 
     python: str

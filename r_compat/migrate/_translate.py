@@ -149,7 +149,7 @@ class Translator:
             self.values |= table.values
             self.result_items |= table.results
         self.counters: set[str] = set()
-        self.models: set[str] = set()  # variables that hold a fitted model
+        self.models: set[str] = set()  # variables that hold a decomposition
         self._changes_parts = any(
             isinstance(n, r.Assign)
             and isinstance(n.target, (r.Index, r.Dollar))
@@ -834,7 +834,7 @@ class Translator:
         if isinstance(target, r.Name):
             if value.kind.shape == "missing":
                 raise Refused(f"it needs the value of {value.kind.missing}")
-            if self.scope.parent is None and value.kind.tag in ("model", "qr"):
+            if self.scope.parent is None and value.kind.tag == "qr":
                 self._name_model(target.name)
             value = self._as_wanted(target.name, self.owned(value, target.name))
             if outer:
@@ -861,7 +861,7 @@ class Translator:
         raise Refused("this assignment has no translation")
 
     def _name_model(self, r_name: str) -> None:
-        """Give a model a name of its own: it has the parts that are used, but is not R's list."""
+        """Give a decomposition a name of its own: it is no list as R's is."""
         if r_name in self.models:
             return
         self.models.add(r_name)
