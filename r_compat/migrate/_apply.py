@@ -235,8 +235,8 @@ def _at_run_time(
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     if kind.shape == "frame":
         item = Kind("vector", many=True)
-        for _, column in kind.items or ():
-            item = join(item.with_(mode=column.mode) if kind.items else item, column)
+        if len({column.mode for _, column in kind.items or ()}) == 1:
+            item = item_of(kind)
     if kind.shape == "never":
         item = NEVER
     names, body = t.applied(function, [("x", item)], dots)
@@ -376,6 +376,8 @@ def _zipped(
             source = _Source(call("rv.elements", [value]), item, length=kind.length, many=kind.many)
             if kind.shape == "dict":
                 source.iterable = fill("X.values()", X=value)
+        if value.kind.is_scalar:
+            source.length = 1
         sources.append(source)
     stems = ["x", "y", "z", "u", "v", "w"]
     bound = [(stems[k % 6], s.item) for k, s in enumerate(sources)]
@@ -385,7 +387,7 @@ def _zipped(
     lengths = {s.length for s in sources}
     known = lengths.pop() if len(lengths) == 1 else None
     iterables = [s.iterable for s in sources]
-    if len(lengths | {known}) > 1 and None not in lengths:
+    if known is None and any(s.length is not None for s in sources):
         made = call("rv.mapply", [as_lambda(names, body), *values]).node
     elif len(iterables) == 1:
         made = _comprehension(names, body, iterables[0])
@@ -963,6 +965,26 @@ def _drop(t: Translator, x: Py) -> Py:
     )
 
 
-@applying("by reshape ave rapply Vectorize mclapply parLapply parSapply foreach", "...", lazy=True)
+@applying("ave", "x", "...", "FUN", lazy=True)
+def _ave(t: Translator, x: r.Node, dots: list[r.Arg], FUN: r.Node | None) -> Py:
+    values = t.expr(x)
+    if values.kind.shape != "vector" or values.kind.mode not in ("integer", "double"):
+        raise Refused("ave() of a value that is not known to be numbers")
+    groups = [t.expr(arg.value) for arg in dots]
+    item = values.kind.with_(length=None, many=False)
+    names, body = t.applied(FUN or r.Name(x.span, "mean"), [("x", item)], [])
+    mode: Mode = "double" if FUN is None or values.kind.mode == "double" else "any"
+    kind = values.kind.plain().with_(mode=mode, length=values.kind.length, low=None, high=None)
+    return call("rv.ave", [values, as_lambda(names, body), *groups], kind)
+
+
+@applying("simplify2array", "x")
+def _simplify2array(t: Translator, x: Py) -> Py:
+    if x.kind.is_list and item_of(x.kind).shape == "matrix" and x.kind.shape == "list":
+        return fill("np.stack(X, axis=-1)", Kind("array", item_of(x.kind).mode), X=x)
+    raise Refused("simplify2array() is translated for lists of matrices")
+
+
+@applying("by reshape rapply Vectorize mclapply parLapply parSapply foreach", "...", lazy=True)
 def _refused(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it has no translation")

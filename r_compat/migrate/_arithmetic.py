@@ -279,7 +279,8 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         return _generic(op, left, right, mode)
     folded = _fold(op, a, b, mode)
     low, soft, high = _bounds(op, a, b)
-    kind = shape.with_(mode=mode, na=a.na or b.na, low=low, soft=soft, high=high)
+    undefined = op == "/" and _holds_zero(a) and _holds_zero(b)  # 0/0, which R compares as NA
+    kind = shape.with_(mode=mode, na=a.na or b.na or undefined, low=low, soft=soft, high=high)
     kind = kind.with_(
         whole=mode == "double" and op not in "/^" and _whole(a) and _whole(b),
         integral=mode == "double" and op not in "/^" and is_int(a) and is_int(b),
@@ -419,8 +420,20 @@ def _bounds(op: str, a: Kind, b: Kind) -> tuple[float | None, float | None, floa
         if a.low >= 1 and b.low is not None and b.low >= 0:
             low = 1.0
         if isinstance(b.const, int) and b.const >= 1 and a.high is not None:
-            high = a.high**b.const
+            high = _highest(a.high, b.const)
     return low, soft, high
+
+
+def _holds_zero(kind: Kind) -> bool:
+    """Whether 0 lies between bounds that are both known, as those of numbers written out."""
+    return kind.low is not None and kind.high is not None and kind.low <= 0 <= kind.high
+
+
+def _highest(x: float, y: int) -> float | None:
+    try:
+        return float(x) ** y
+    except OverflowError:
+        return None
 
 
 def _sum(x: float | None, y: float | None) -> float | None:

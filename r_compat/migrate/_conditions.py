@@ -8,17 +8,20 @@ from . import _rast as r
 from ._arithmetic import negated
 from ._functions import Table
 from ._kinds import (
+    ANY,
     DOUBLE,
     LOGICAL,
     NULL,
     STRING,
     Kind,
     constant,
+    higher,
     join,
 )
 from ._pyexpr import Line, Out, Py, Refused, Suite, call, fill, literal
 from ._tools import (
     DONE,
+    like,
     text,
 )
 
@@ -146,7 +149,7 @@ def _library(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 
 _SILENT_PACKAGES = frozenset(
-    ["stats", "utils", "graphics", "grDevices", "methods", "base", "datasets", "magrittr"]
+    ["stats", "utils", "graphics", "grDevices", "methods", "base", "datasets", "tools", "magrittr"]
 )
 
 
@@ -416,7 +419,43 @@ def _store_attribute(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     raise Refused("attributes of a value have no translation")
 
 
-@base("attr attributes structure", "...", lazy=True)
+_ATTRIBUTES = {"dim": "dim", "names": "names", "dimnames": "dimnames", "levels": "levels"}
+
+
+@base("attr", "x", "which", lazy=True)
+def _attribute(t: Translator, x: r.Node, which: r.Node) -> Py:
+    word = which.value if isinstance(which, r.Str) else ""
+    if word not in _ATTRIBUTES:
+        raise Refused("attributes of a value have no translation")
+    return t.expr(r.Call(x.span, r.Name(x.span, _ATTRIBUTES[word]), [r.Arg(None, x)]))
+
+
+@base("replace", "x", "list", "values")
+def _replace(t: Translator, x: Py, values: Py, **given: Py) -> Py:
+    kind = x.kind
+    mode = higher(kind.mode, values.kind.mode) if kind.atomic and values.kind.atomic else "any"
+    na = kind.na or values.kind.na
+    made = like(kind, mode).with_(na=na, length=None) if kind.shape == "vector" else ANY
+    return call("rv.assign", [fill("copy.copy(X)", X=x), given["list"], values], made)
+
+
+@base("get", "x", lazy=True)
+def _get(t: Translator, x: r.Node) -> Py:
+    if not isinstance(x, r.Str):
+        raise Refused("get() of a name that is computed")
+    return t.expr(r.Name(x.span, x.value))
+
+
+for _word, _operator in (("bitwAnd", "&"), ("bitwOr", "|"), ("bitwXor", "^")):
+
+    @base(_word, "a", "b")
+    def _bitwise(t: Translator, a: Py, b: Py, _operator: str = _operator) -> Py:
+        if not (a.kind.is_scalar and b.kind.is_scalar):
+            raise Refused("bitwise operations of vectors")
+        return fill(f"int(A) {_operator} int(B)", Kind("scalar", "integer", native=True), A=a, B=b)
+
+
+@base("attributes structure", "...", lazy=True)
 def _attributes(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("attributes of a value have no translation")
 
@@ -528,7 +567,7 @@ def _remove(t: Translator, node: r.Call) -> bool:
 
 
 @base(
-    "Recall match.call sys.call sys.function environment new.env parent.frame get "
+    "Recall match.call sys.call sys.function environment new.env parent.frame "
     "assign eval parse deparse substitute quote bquote do.call.none body formals globalenv "
     "attach detach source on.exit",
     "...",

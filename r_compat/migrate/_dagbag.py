@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ._functions import Table
-from ._kinds import EXTENT, INTEGERS, NULL, Kind
+from ._kinds import EXTENT, INTEGERS, NULL, STRING, Kind
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import size
 
@@ -73,6 +73,8 @@ def called(signature: Signature, given: dict[str, Py | None], kind: Kind) -> Py:
             continue
         if r_name in signature.integers:
             value = size(value)
+        elif r_name == "score.type" and value.kind.shape == "vector":
+            value = fill("X[0]", STRING, X=value)
         if k == 0:
             positional.append(value)
         else:

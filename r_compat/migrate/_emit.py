@@ -22,6 +22,7 @@ _IMPORTS = {
     "plt": "import matplotlib.pyplot as plt",
     "np": "import numpy as np",
     "pd": "import pandas as pd",
+    "linalg": "from scipy import linalg",
     "stats": "from scipy import stats",
     "dagbag": "import dagbag",
     "rrandom": "from dagbag import rrandom",

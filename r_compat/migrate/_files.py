@@ -192,8 +192,9 @@ def _load(t: Translator, node: r.Call, dest: Dest) -> bool:
         raise Refused("load() with options, or its value")
     file = t.expr(node.args[0].value)
     wanted = t.names_to_come(node)
-    if not wanted:
-        raise Refused("load() of variables that the script does not use")
+    if not wanted:  # it only shows that the file can be read
+        t.emit(Line(f"rv.load({file.text})"))
+        return True
     holder = t.temporary("loaded")
     t.emit(Line(f"{holder} = rv.load({file.text})"))
     for r_name in wanted:

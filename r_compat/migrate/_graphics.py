@@ -474,6 +474,36 @@ def _decoration(t: Translator, node: r.Call, dest: Dest) -> bool:
         data, _ = _options(node, ("text", "side"))
         t.emit(Line(f"plt.gcf().text(0.5, 0.97, {t.expr(data['text']).text}, ha='center')"))
         return True
+    if word == "axis":
+        data, _ = _options(node, ("side", "at", "labels"))
+        side = t.expr(data["side"]).kind.const if "side" in data else None
+        if side not in (1, 2) or "at" not in data:
+            raise Refused("axis() is translated with side = 1 or 2, and at")
+        at = t.expr(data["at"])
+        labels = t.expr(data["labels"]) if "labels" in data else None
+        shown = "" if labels is None or isinstance(labels.kind.const, bool) else labels.text
+        if labels is not None and labels.kind.const is False:
+            shown = "[]"
+        ticks = f"plt.{'x' if side == 1 else 'y'}ticks({at.text}{', ' if shown else ''}{shown})"
+        t.emit(Line(ticks))
+        return True
+    if word == "polygon":
+        data, options = _options(node, ("x", "y"))
+        style = _style(t, options, lines=False, marks=False)
+        t.emit(Line(f"plt.fill({t.expr(data['x']).text}, {t.expr(data['y']).text}{style})"))
+        return True
+    if word == "arrows":
+        data, options = _options(node, ("x0", "y0", "x1", "y1", "length", "angle", "code"))
+        if not {"x0", "y0", "x1", "y1"} <= set(data):
+            raise Refused("arrows() needs both ends")
+        ends = [t.expr(data[key]) for key in ("x0", "y0", "x1", "y1")]
+        if not all(end.kind.is_scalar for end in ends):
+            raise Refused("several arrows() at once have no translation")
+        tail = ", ".join(end.text for end in ends[:2])
+        tip = ", ".join(end.text for end in ends[2:])
+        style = "arrowprops={'arrowstyle': '->'}"
+        t.emit(Line(f"plt.annotate('', xy=({tip}), xytext=({tail}), {style})"))
+        return True
     if word == "segments":
         data, options = _options(node, ("x0", "y0", "x1", "y1"))
         if not {"x0", "y0", "x1", "y1"} <= set(data):

@@ -340,6 +340,8 @@ def read(t: Translator, node: r.Index | r.Dollar) -> Py:
     keep = isinstance(drop, r.Bool) and not drop.value
     if drop is not None and not isinstance(drop, r.Bool):
         raise Refused("drop must be TRUE or FALSE")
+    if any(isinstance(arg.value, r.Missing) for arg in args):
+        raise Refused("the index NA, which R repeats to the length of the value")
     if value.kind.shape == "never":
         return call("rv.get", [value, *[_asked(t, arg.value) for arg in args]], NEVER)
     if value.kind.shape == "function":

@@ -48,6 +48,7 @@ _MATH = {
     "cosh": "np.cosh", "tanh": "np.tanh", "floor": "np.floor", "ceiling": "np.ceil",
 }  # fmt: skip
 _POSITIVE = ("exp", "sqrt")
+_PARTIAL = ("sqrt", "log", "log2", "log10")  # of numbers below 0 they are NaN
 
 
 def _elementwise(function: str, x: Py, r_name: str) -> Py:
@@ -72,7 +73,10 @@ def _elementwise(function: str, x: Py, r_name: str) -> Py:
             claims["high"] = float(-int(-kind.high // 1))
         if r_name == "ceiling" and kind.low is not None:
             claims["low"] = float(-int(-kind.low // 1))
-    return fill(f"{function}(X)", like(kind, "double", **claims), X=numbers(x))
+    made = like(kind, "double", **claims)
+    if r_name in _PARTIAL and kind.low is not None and kind.low < 0:
+        made = made.with_(na=True)
+    return fill(f"{function}(X)", made, X=numbers(x))
 
 
 for _word, _numpy in _MATH.items():

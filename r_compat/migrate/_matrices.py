@@ -768,6 +768,16 @@ def _kronecker(t: Translator, X: Py, Y: Py) -> Py:
     return fill("np.kron(A, B)", Kind("matrix", "double", whole=True), A=X, B=Y)
 
 
+for _word, _lower in (("backsolve", "False"), ("forwardsolve", "True")):
+
+    @base(_word, "r" if _word == "backsolve" else "l", "x")
+    def _triangular(t: Translator, x: Py, _lower: str = _lower, **given: Py) -> Py:
+        (matrix,) = given.values()
+        shape = x.kind.shape if x.kind.shape in ("vector", "matrix") else "atomic"
+        kind = Kind(shape, "double") if shape != "atomic" else ANY
+        return fill(f"linalg.solve_triangular(A, B, lower={_lower})", kind, A=matrix, B=x)
+
+
 @base("solve", "a", "b")
 def _solve(t: Translator, a: Py, b: Py | None) -> Py:
     if b is None:

@@ -205,6 +205,13 @@ _DISTRIBUTIONS = {
     "dpois": ("poisson", "pmf", ("lambda",), ("mu",)),
     "ppois": ("poisson", "cdf", ("lambda",), ("mu",)),
     "pf": ("f", "cdf", ("df1", "df2"), ("dfn", "dfd")),
+    "qbinom": ("binom", "ppf", ("size", "prob"), ("n", "p")),
+    "qpois": ("poisson", "ppf", ("lambda",), ("mu",)),
+    "qf": ("f", "ppf", ("df1", "df2"), ("dfn", "dfd")),
+    "dchisq": ("chi2", "pdf", ("df",), ("df",)),
+    "pbeta": ("beta", "cdf", ("shape1", "shape2"), ("a", "b")),
+    "qbeta": ("beta", "ppf", ("shape1", "shape2"), ("a", "b")),
+    "dbeta": ("beta", "pdf", ("shape1", "shape2"), ("a", "b")),
     "punif": ("uniform", "cdf", (), ()),
 }
 
@@ -237,8 +244,8 @@ for _word, (_law, _method, _r_params, _python_params) in _DISTRIBUTIONS.items():
 
 
 @stats(
-    "glm t.test wilcox.test cor.test optim optimize nls predict anova model.matrix prcomp "
-    "princomp hclust cutree kmeans chisq.test fisher.test ks.test shapiro.test p.adjust "
+    "glm ks.test shapiro.test optim optimize nls anova model.matrix prcomp "
+    "princomp hclust cutree kmeans p.adjust "
     "ar arima ecdf density loess smooth.spline approx spline uniroot integrate nlm nlminb "
     "svd eigen fft convolve filter embed mahalanobis poly",
     "...",
@@ -246,6 +253,135 @@ for _word, (_law, _method, _r_params, _python_params) in _DISTRIBUTIONS.items():
 )
 def _models(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it has no translation: use scipy or statsmodels")
+
+
+for _word, _method, _first in (("phyper", "cdf", "q"), ("dhyper", "pmf", "x")):
+
+    @stats(_word, _first, "m", "n", "k", "lower.tail")
+    def _hypergeometric(
+        t: Translator,
+        m: Py,
+        n: Py,
+        k: Py,
+        lower_tail: Py | None = None,
+        _method: str = _method,
+        _first: str = _first,
+        **given: Py,
+    ) -> Py:
+        x = given[_first]
+        method = _method if flag(lower_tail, True, "lower.tail") else "sf"
+        total = fill("M + N", M=m, N=n)
+        return call(f"stats.hypergeom.{method}", [x, total, m, k], like(x.kind, "double", low=0))
+
+
+for _word, _method, _first in (("pexp", "cdf", "q"), ("dexp", "pdf", "x"), ("qexp", "ppf", "p")):
+
+    @stats(_word, _first, "rate", "lower.tail")
+    def _exponential(
+        t: Translator,
+        rate: Py | None = None,
+        lower_tail: Py | None = None,
+        _method: str = _method,
+        _first: str = _first,
+        **given: Py,
+    ) -> Py:
+        x = given[_first]
+        lower = flag(lower_tail, True, "lower.tail")
+        method = _method if lower else {"cdf": "sf", "ppf": "isf"}.get(_method, _method)
+        scale = None if rate is None else fill("1 / R", R=rate)
+        return call(f"stats.expon.{method}", [x], like(x.kind, "double", low=0), scale=scale)
+
+
+_TEST = Kind(
+    "dict",
+    items=(
+        ("statistic", DOUBLE),
+        ("parameter", DOUBLE),
+        ("p.value", DOUBLE.with_(low=0, high=1)),
+        ("conf.int", DOUBLES.with_(length=2)),
+        ("estimate", Kind("atomic", "double", names=True)),
+    ),
+    tag="test",
+)
+
+
+def _test(function: str, parts: list[Py], keys: tuple[str, ...], **words: Py | None) -> Py:
+    items = tuple(item for item in _TEST.items or () if item[0] in keys)
+    return call(f"rv.{function}", parts, _TEST.with_(items=items), **words)
+
+
+def _side(alternative: Py | None) -> Py | None:
+    word = text(alternative, "two.sided", "alternative")
+    if word not in ("two.sided", "less", "greater"):
+        raise Refused(f"the alternative {word!r}")
+    return None if word == "two.sided" else literal(word)
+
+
+def _two_samples(t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None) -> list[Py]:
+    """Return the samples of a test; those of a formula are split by its right side."""
+    if not isinstance(x, r.Formula):
+        return [t.expr(x)] if y is None else [t.expr(x), t.expr(y)]
+    if x.left is None or y is not None:
+        raise Refused("a test of this formula")
+    sides = [x.left, x.right]
+    if data is not None:
+        sides = [in_frame(t, side, data) for side in sides]
+    values, groups = [t.expr(side) for side in sides]
+    return [Py(ast.Starred(call("rv.two_groups", [values, groups]).node, ast.Load()))]
+
+
+@stats("t.test", "x", "y", "alternative", "mu", "paired", "var.equal", "conf.level", "data",
+       lazy=True)  # fmt: skip
+def _t_test(
+    t: Translator,
+    x: r.Node,
+    y: r.Node | None,
+    data: r.Node | None,
+    **given: r.Node | None,
+) -> Py:
+    words = {key: None if node is None else t.expr(node) for key, node in given.items()}
+    words["alternative"] = _side(words.get("alternative"))
+    keys = ("statistic", "parameter", "p.value", "conf.int", "estimate")
+    return _test("t_test", _two_samples(t, x, y, data), keys, **words)
+
+
+@stats("cor.test", "x", "y", "alternative", "method")
+def _cor_test(t: Translator, x: Py, y: Py, alternative: Py | None, method: Py | None) -> Py:
+    if text(method, "pearson", "method") != "pearson":
+        raise Refused("cor.test() of ranks has no translation: use scipy.stats")
+    keys = ("statistic", "parameter", "p.value", "conf.int", "estimate")
+    return _test("cor_test", [x, y], keys, alternative=_side(alternative))
+
+
+@stats("wilcox.test", "x", "y", "alternative", "paired", "exact", "correct", "data", lazy=True)
+def _wilcox_test(
+    t: Translator,
+    x: r.Node,
+    y: r.Node | None,
+    alternative: r.Node | None,
+    data: r.Node | None,
+    **given: r.Node | None,
+) -> Py:
+    refuse_given("wilcox.test", **given)
+    side = _side(None if alternative is None else t.expr(alternative))
+    samples = _two_samples(t, x, y, data)
+    if len(samples) == 1 and not isinstance(x, r.Formula):
+        raise Refused("wilcox.test() of one sample has no translation: use scipy.stats")
+    return _test("wilcox_test", samples, ("statistic", "p.value"), alternative=side)
+
+
+@stats("chisq.test", "x", "correct")
+def _chisq_test(t: Translator, x: Py, correct: Py | None) -> Py:
+    if x.kind.shape != "matrix":
+        raise Refused("chisq.test() of a value that is not known to be a matrix")
+    return _test("chisq_test", [x], ("statistic", "parameter", "p.value"), correct=correct)
+
+
+@stats("fisher.test", "x", "alternative")
+def _fisher_test(t: Translator, x: Py, alternative: Py | None) -> Py:
+    if x.kind.shape != "matrix":
+        raise Refused("fisher.test() of a value that is not known to be a matrix")
+    return _test("fisher_test", [x], ("p.value",), alternative=_side(alternative))
 
 
 @stats("p.adjust", "p", "method", "n")
@@ -290,16 +426,31 @@ def _terms(node: r.Node) -> list[r.Node] | None:
     return None
 
 
+def _others(t: Translator, formula: r.Formula, data: r.Node) -> list[r.Node] | None:
+    """Return the columns that ``y ~ .`` stands for, where all are known."""
+    _, kind = _bound(t, data)
+    if not isinstance(formula.left, r.Name) or not isinstance(formula.right, r.Name):
+        return None
+    if kind.shape != "frame" or not kind.items:
+        return None
+    left = formula.left.name
+    return [r.Name(formula.span, n) for n, _ in kind.items if n != left]
+
+
 @stats("lm", "formula", "data", lazy=True)
 def _lm(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
     if not isinstance(formula, r.Formula) or formula.left is None:
         raise Refused("lm() is translated with a formula only")
     terms = _terms(formula.right)
+    if terms and isinstance(terms[0], r.Name) and terms[0].name == "." and data is not None:
+        terms = _others(t, formula, data)
     if terms is None or any(isinstance(n, r.Name) and n.name == "." for n in terms):
         raise Refused("this formula of lm() has no translation")
     intercept = not any(isinstance(n, r.Num) and n.value == 0 for n in terms)
     terms = [n for n in terms if not isinstance(n, r.Num)]
-    labels = [" ".join(t.text_of(n).split()) for n in terms]
+    labels = [
+        n.name if isinstance(n, r.Name) else " ".join(t.text_of(n).split()) for n in terms
+    ]
     nodes = [
         n.args[0].value
         if isinstance(n, r.Call) and isinstance(n.function, r.Name) and n.function.name == "I"
@@ -335,6 +486,16 @@ for _word, _key in (
         ):
             return fill("X[K]", dict(fit.kind.items)[_key], X=fit, K=literal(_key))
         raise Refused("a part of a model that is not known")
+
+
+@stats("predict", "object", "newdata")
+def _predict(t: Translator, newdata: Py | None = None, **given: Py) -> Py:
+    fit = given["object"]
+    if fit.kind.tag != "model":
+        raise Refused("predict() of this value has no translation")
+    if newdata is None:
+        return fill("X['fitted.values']", DOUBLES.with_(many=True), X=fit)
+    return call("rv.predict", [fit, newdata], DOUBLES.with_(names=True))
 
 
 @stats("qr", "x")
@@ -383,8 +544,23 @@ def _dist(t: Translator, x: Py) -> Py:
     raise Refused("dist() makes a triangle without a form in Python: as.matrix(dist(x)) has one")
 
 
-@stats("combn", "x", "m")
-def _combn(t: Translator, x: Py, m: Py) -> Py:
+@stats("combn", "x", "m", "FUN", "simplify", lazy=True)
+def _combn(
+    t: Translator, x: r.Node, m: r.Node, FUN: r.Node | None, simplify: r.Node | None
+) -> Py:
+    if simplify is not None and not (isinstance(simplify, r.Bool) and simplify.value):
+        raise Refused("combn() into a list has no translation")
+    made = _combinations(t.expr(x), t.expr(m))
+    if FUN is None:
+        return made
+    from ._translate import Bound
+
+    over = [(None, Bound(x.span, made)), (None, r.Num(x.span, 2.0)), (None, FUN)]
+    args = [r.Arg(key, value) for key, value in over]
+    return t.expr(r.Call(x.span, r.Name(x.span, "apply"), args))
+
+
+def _combinations(x: Py, m: Py) -> Py:
     mode: Mode = "integer" if x.kind.is_scalar else x.kind.mode if x.kind.atomic else "any"
     return call("rv.combn", [x, m], Kind("matrix", mode, low=1 if x.kind.is_scalar else x.kind.low))
 
@@ -436,9 +612,13 @@ def _data_frame(
     if not isinstance(row_names, r.Null):
         refuse_given("data.frame", row_names=row_names)
     pairs: Dots = []
+    loose: list[Py] = []  # tables without a name of their own
     for arg in dots:
         value = t.expr(arg.value)
         label = arg.name
+        if label is None and not (value.kind.is_scalar or value.kind.shape in ("vector", "factor")):
+            own = arg.value.name if isinstance(arg.value, r.Name) else f"x{len(pairs)}"
+            loose.append(literal(own))
         if label is None and isinstance(arg.value, r.Name):
             label = arg.value.name
         if label is None and value.kind.shape not in ("frame", "matrix", "dict"):
@@ -450,6 +630,7 @@ def _data_frame(
         raise Refused("data.frame() with two columns of one name")
     if any(p.kind.shape == "never" for _, p in pairs):
         return fill("rv.data_frame(D)", NEVER, D=_dict(pairs))
+    apart = fill("[*XS]", XS=loose) if loose else None
     flat = all(p.kind.is_scalar or p.kind.shape in ("vector", "factor") for _, p in pairs)
     items = tuple((str(n), _column_kind(p.kind)) for n, p in pairs)
     kind = Kind("frame", items=items if flat else None)
@@ -463,7 +644,8 @@ def _data_frame(
         return fill("pd.DataFrame(D)", kind, D=_dict(cells))
     if flat and plain and len(same) == 1 and any(k.shape == "vector" for k in columns):
         return fill("pd.DataFrame(D)", kind, D=_dict(pairs))
-    return fill("rv.data_frame(D)", kind, D=_dict(pairs))
+    numbered = literal(False) if isinstance(row_names, r.Null) else None
+    return call("rv.data_frame", [_dict(pairs)], kind, loose=apart, row_names=numbered)
 
 
 @stats("as.data.frame", "x", "...", "stringsAsFactors")
@@ -762,12 +944,15 @@ def _find_interval(t: Translator, x: Py, vec: Py) -> Py:
 
 @stats("table", "...", "useNA", "dnn")
 def _table(t: Translator, dots: Dots, useNA: Py | None, dnn: Py | None) -> Py:
-    refuse_given("table", useNA=useNA)
     parts = [p for _, p in dots]
+    counted = text(useNA, "no", "useNA")
+    if counted not in ("no", "ifany", "always") or (counted != "no" and len(parts) != 1):
+        raise Refused("useNA of a table of several values")
+    missing = None if counted == "no" else literal(counted)
     if any(p.kind.mode == "character" for p in parts):
         t.note(COLLATION, once=True)
     if len(parts) == 1 and parts[0].kind.shape != "frame":
-        return call("rv.table", parts, INTEGERS.with_(low=0, names=True))
+        return call("rv.table", parts, INTEGERS.with_(low=0, names=True), use_na=missing)
     if len(parts) == 2:
         return call("rv.table", parts, Kind("matrix", "integer", low=0, names=True))
     return call("rv.table", parts, Kind("array", "integer", low=0, names=True))
@@ -808,17 +993,60 @@ def _formula_names(node: r.Node | None) -> list[str] | None:
     return None
 
 
-@stats("aggregate", "x", "data", "FUN", "...", lazy=True)
+def _group_pairs(t: Translator, by: r.Node) -> Dots:
+    """Return the groups of ``by = list(...)``, without a name Group.1 and so on."""
+    if not (
+        isinstance(by, r.Call) and isinstance(by.function, r.Name) and by.function.name == "list"
+    ):
+        raise Refused("groups of aggregate() that are not written as a list")
+    return [(arg.name or f"Group.{k + 1}", t.expr(arg.value)) for k, arg in enumerate(by.args)]
+
+
+def _aggregate_by(t: Translator, x: r.Node, by: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
+    from ._apply import as_lambda
+
+    values = t.expr(x)
+    if values.kind.shape == "frame":
+        columns = [k for _, k in values.kind.items or ()]
+        item = columns[0] if columns and all(k == columns[0] for k in columns) else ANY
+        table = values
+    elif values.kind.shape == "vector":
+        item = values.kind
+        table = fill("{'x': X}", X=values)
+    else:
+        raise Refused("aggregate() of a value that is not known to be a vector or a data frame")
+    if item.shape == "vector":
+        item = item.with_(length=None, many=False)
+    names, body = t.applied(FUN, [("x", item)], dots)
+    groups = _dict(_group_pairs(t, by))
+    return call("rv.aggregate_by", [table, groups, as_lambda(names, body)], Kind("frame"))
+
+
+@stats("aggregate", "x", "data", "FUN", "...", "by", lazy=True)
 def _aggregate(
-    t: Translator, x: r.Node, data: r.Node | None, FUN: r.Node | None, dots: list[r.Arg]
+    t: Translator,
+    x: r.Node,
+    data: r.Node | None,
+    FUN: r.Node | None,
+    dots: list[r.Arg],
+    by: r.Node | None = None,
 ) -> Py:
-    if not isinstance(x, r.Formula) or data is None or FUN is None:
-        raise Refused("aggregate() is translated with a formula, data and FUN only")
+    if not isinstance(x, r.Formula):
+        if by is None:
+            by, data = data, None
+        elif FUN is None:
+            FUN, data = data, None
+        if by is not None and FUN is not None and data is None:
+            return _aggregate_by(t, x, by, FUN, dots)
+    if not isinstance(x, r.Formula) or data is None or FUN is None or by is not None:
+        raise Refused("this form of aggregate() has no translation")
     values, groups = _formula_names(x.left), _formula_names(x.right)
-    if values is None or groups is None or "." in values + groups:
-        raise Refused("this formula of aggregate() has no translation")
     frame = t.expr(data)
     known = dict(frame.kind.items or ())
+    if values == ["."] and groups is not None and frame.kind.items:
+        values = [n for n in known if n not in groups]
+    if values is None or groups is None or "." in values + groups:
+        raise Refused("this formula of aggregate() has no translation")
     item = Kind("vector")
     for n in values:
         item = join(
@@ -857,11 +1085,19 @@ def _merge(
     return call("rv.merge", [x, y], Kind("frame"), **words)
 
 
-@stats("dexp pexp", "x", "rate")
-def _exponential(t: Translator, x: Py, rate: Py | None) -> Py:
-    raise Refused("the exponential distribution has no translation")
+@stats("rowsum", "x", "group")
+def _rowsum(t: Translator, x: Py, group: Py) -> Py:
+    mode: Mode = x.kind.mode if x.kind.atomic and x.kind.mode in ("integer", "double") else "any"
+    return call("rv.rowsum", [x, group], Kind("matrix", mode, names=True))
 
 
-@stats("mapvalues rowsum xtabs ftable margin.table addmargins", "...", lazy=True)
+@stats("interaction", "...")
+def _interaction(t: Translator, dots: Dots) -> Py:
+    if len(dots) != 2 or any(n for n, _ in dots):
+        raise Refused("interaction() is translated for two factors")
+    return call("rv.interaction", [p for _, p in dots], FACTOR)
+
+
+@stats("mapvalues xtabs ftable margin.table addmargins", "...", lazy=True)
 def _refused_tables(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("it has no translation")

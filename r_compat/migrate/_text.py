@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._functions import Table
+from ._functions import Table, match_arguments
 from ._kinds import ANY, INTEGERS, LOGICAL, LOGICALS, NULL, STRING, STRINGS, Kind
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import DONE, as_float, flag, is_int, like, refuse_given, text
@@ -513,9 +513,63 @@ def _grep(t: Translator, pattern: Py, x: Py, value: Py | None, **given: Py | Non
     return _pattern_call(t, "grep", [pattern, x], kind, value=value, **given)
 
 
-@strings("regmatches gregexpr regexpr regexec", "...", lazy=True)
-def _regmatches(t: Translator, dots: list[r.Arg]) -> Py:
-    raise Refused("positions of matches have no translation")
+@strings("gregexpr regexpr regexec", "...", lazy=True)
+def _positions(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("positions of matches have no translation, except in regmatches()")
+
+
+@strings("regmatches", "x", "m", lazy=True)
+def _regmatches(t: Translator, x: r.Node, m: r.Node) -> Py:
+    """``regmatches(x, regexpr(p, x))``, the matches themselves."""
+    if not (
+        isinstance(m, r.Call)
+        and isinstance(m.function, r.Name)
+        and m.function.name in ("regexpr", "gregexpr")
+    ):
+        raise Refused("regmatches() is translated with regexpr() or gregexpr() in place")
+    params = ("pattern", "text", "ignore.case", "perl", "fixed")
+    given, _ = match_arguments(m.function.name, params, m.args)
+    where = given.get("text")
+    if where is None or where.value is None or t.text_of(where.value) != t.text_of(x):
+        raise Refused("regmatches() of another text than that of the matches")
+    words = {
+        key.replace(".", "_"): t.expr(arg.value)
+        for key, arg in given.items()
+        if key not in ("pattern", "text")
+    }
+    parts = [t.expr(given["pattern"].value), t.expr(x)]
+    if m.function.name == "regexpr":
+        return call("rv.first_matches", parts, STRINGS, **words)
+    length = 1 if parts[1].kind.is_scalar else parts[1].kind.length
+    return call("rv.all_matches", parts, Kind("list", item=STRINGS, length=length), **words)
+
+
+@strings("nzchar", "x")
+def _nzchar(t: Translator, x: Py) -> Py:
+    if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
+        return fill("X != ''", LOGICAL, X=x)
+    kind = like(x.kind, "logical") if x.kind.atomic else ANY
+    return fill("L > 0", kind, L=call("rv.nchar", [x], like(x.kind, "integer", low=0)))
+
+
+@strings("strtrim", "x", "width")
+def _strtrim(t: Translator, x: Py, width: Py) -> Py:
+    one = literal(1, Kind("scalar", "integer", low=1, high=1, const=1, native=True))
+    return _substr(t, x, one, width, None)
+
+
+for _word in ("make.names", "make.unique"):
+
+    @strings(_word, "names")
+    def _made_names(t: Translator, names: Py, _name: str = _word) -> Py:
+        return call(f"rv.{_name.replace('.', '_')}", [names], like(names.kind, "character"))
+
+
+for _word in ("file_ext", "file_path_sans_ext"):
+
+    @strings(_word, "x")
+    def _extension(t: Translator, x: Py, _name: str = _word) -> Py:
+        return call(f"rv.{_name}", [x], like(x.kind, "character"))
 
 
 @strings("startsWith", "x", "prefix")
@@ -549,7 +603,17 @@ def _basename(t: Translator, path: Py) -> Py:
     raise Refused("paths have no translation")
 
 
-@strings("shQuote sQuote dQuote", "x", "...")
+for _word, _mark in (("sQuote", "'"), ("dQuote", '"')):
+
+    @strings(_word, "x", "q")
+    def _quoted(t: Translator, x: Py, q: Py | None, _mark: str = _mark) -> Py:
+        if q is None or q.kind.const is not False:
+            raise Refused("quotes that depend on the locale: write q = FALSE")
+        mark = literal(_mark, STRING.with_(const=_mark, native=True))
+        return pasted(t, [(None, mark), (None, x), (None, mark)], "")
+
+
+@strings("shQuote", "x", "...")
 def _quote(t: Translator, x: Py, dots: Dots) -> Py:
     raise Refused("quotes of a text have no translation")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import keyword
 import textwrap
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -38,7 +39,7 @@ WIDTH = 100
 _MOST_ROUNDS = 12
 _MODULES = (
     "np", "pd", "plt", "rv", "rrandom", "dagbag", "functools", "time", "copy", "warnings", "stats",
-    "sys", "move_adj", "result_skeleton", "y_stand", "args", "kwargs",
+    "linalg", "sys", "move_adj", "result_skeleton", "y_stand", "args", "kwargs",
 )  # fmt: skip
 _BUILTINS = (
     "print len range list dict set sum min max abs int float str bool zip enumerate sorted round "
@@ -141,7 +142,8 @@ class Translator:
         self.stores: dict[str, Callable[[Translator, Py, list[r.Arg], Py], Py]] = {}
         self.values: dict[str, Callable[[Translator], Py]] = {}
         self.result_items: dict[str, Callable[[Translator, Py, str], Py]] = {}
-        self.packages = {table.package for table in tables}
+        self._places: dict[str, tuple[list[int], list[tuple[int, bool]]]] | None = None
+        self.packages = {table.package for table in tables} | {"tools"}
         for table in tables:
             self.functions |= table.functions
             self.statement_forms |= table.statements
@@ -1504,17 +1506,28 @@ class Translator:
 
     def names_to_come(self, node: r.Node) -> list[str]:
         """Return the variables that the rest of the script reads before it assigns them."""
-        found: list[str] = []
-        assigned = set(self.scope.kinds)
-        for event, r_name in _events(self.script):
-            if event.span.start <= node.span.start:
+        found: list[tuple[int, str]] = []
+        for r_name, (latest, events) in self._uses().items():
+            if r_name in self.scope.kinds or r_name in self.functions or r_name in self.values:
                 continue
-            if isinstance(event, r.Name) and r_name not in assigned and r_name not in found:
-                if r_name not in self.functions and r_name not in self.values and r_name != "...":
-                    found.append(r_name)
-            elif not isinstance(event, r.Name):
-                assigned.add(r_name)
-        return found
+            k = bisect_right(latest, node.span.start)
+            if k < len(events) and events[k][1] and r_name != "...":
+                found.append((events[k][0], r_name))
+        return [r_name for _, r_name in sorted(found)]
+
+    def _uses(self) -> dict[str, tuple[list[int], list[tuple[int, bool]]]]:
+        """Return where each variable is read or assigned, as R does, and the last place so far.
+
+        The events of a statement are not in the order of the text; the last places so far are, so
+        that the first event behind a place is found without a look at those before.
+        """
+        if self._places is None:
+            self._places = {}
+            for event, r_name in _events(self.script):
+                latest, events = self._places.setdefault(r_name, ([], []))
+                latest.append(max(event.span.start, latest[-1] if latest else 0))
+                events.append((event.span.start, isinstance(event, r.Name)))
+        return self._places
 
     # Functions applied to elements
 

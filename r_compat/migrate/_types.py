@@ -414,6 +414,8 @@ def _inherits(t: Translator, x: Py, what: Py) -> Py:
     }.get(word)
     if found is None or x.kind.shape in ("any", "never", "atomic"):
         raise Refused(f"inherits(x, {word!r}) of a value that is not known here")
+    if found == "list" and x.kind.shape in ("dict", "result"):
+        raise Refused("inherits(x, 'list') of a list that may have a class of its own")
     known = x.kind.shape == found
     return literal(known, constant(known, "logical"))
 

@@ -385,6 +385,8 @@ def class_(x: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return "data.frame"
     mode = _mode(x)
+    if mode == "numeric" and isinstance(x, int):
+        raise TypeError(f"class() of {x}, which may be an integer or a double of R")
     if mode == "numeric" and vector(x).dtype.kind in "iu":
         return "integer"
     return mode

@@ -64,6 +64,8 @@ class NamedArray(np.ndarray):
         result = getattr(ufunc, method)(*(plain(item) for item in inputs), **kwargs)
         if out is not None:
             return out[0]
+        if ufunc is np.matmul:
+            return _product_labelled(result, *inputs)
         keeps = method == "__call__" or method == "accumulate"
         return relabelled(result, *inputs) if keeps and isinstance(result, np.ndarray) else result
 
@@ -135,6 +137,17 @@ class NamedArray(np.ndarray):
             rows, columns = self.dimnames
             return pd.DataFrame(plain(self), index=rows, columns=columns).to_string()
         return str(plain(self))
+
+
+def _product_labelled(result: Any, left: Any, right: Any) -> Any:
+    """Rows of a matrix product are those of the left matrix, columns those of the right one."""
+    if np.ndim(result) != 2:
+        return result
+    labels = [
+        left.dimnames[0] if isinstance(left, NamedArray) else None,
+        right.dimnames[1] if isinstance(right, NamedArray) else None,
+    ]
+    return result if all(n is None for n in labels) else NamedArray(result, labels)
 
 
 def _deleted(array: Any, index: Any, axis: int | None = None) -> Any:

@@ -119,8 +119,10 @@ def find_interval(x: Any, breaks: Any) -> Any:
 # Counts
 
 
-def table(*values: Any) -> Any:
+def table(*values: Any, use_na: str = "no") -> Any:
     """Count each value, or each pair of values. R: ``table``.
+
+    With `use_na` "ifany" or "always" the missing ones of a single vector are counted last.
 
     Examples
     --------
@@ -137,6 +139,10 @@ def table(*values: Any) -> Any:
     counts = np.zeros(shape, dtype=np.int64)
     known = np.all([f.codes >= 0 for f in factors], axis=0)
     np.add.at(counts, tuple(f.codes[known] for f in factors), 1)
+    gaps = int(np.sum(~known))
+    if use_na == "always" or (use_na == "ifany" and gaps):
+        labels = np.array([*factors[0].categories, None], dtype=object)
+        return NamedArray(np.append(counts, gaps), [labels])
     return NamedArray(counts, [np.array(f.categories, dtype=object) for f in factors])
 
 
@@ -172,8 +178,13 @@ def as_data_frame(x: Any) -> pd.DataFrame:
     return pd.DataFrame({"x": vector(x)})
 
 
-def data_frame(columns: Mapping[str, Any]) -> pd.DataFrame:
+def data_frame(
+    columns: Mapping[str, Any], loose: Any = (), row_names: bool = True
+) -> pd.DataFrame:
     """Make a data frame of columns, recycled. R: ``data.frame``.
+
+    The columns of a matrix that R was given without a name, those in `loose`, are X1, X2 and so on;
+    rows are called as the first column or matrix that has names, unless `row_names` is False.
 
     Examples
     --------
@@ -181,13 +192,26 @@ def data_frame(columns: Mapping[str, Any]) -> pd.DataFrame:
     (2, 2)
     """
     flat: dict[str, Any] = {}
+    rows: Any = None
     for key, value in columns.items():
+        if rows is None and isinstance(value, NamedArray):
+            rows = value.dimnames[0]
         if isinstance(value, pd.DataFrame):
-            flat |= {str(c): column(value, k) for k, c in enumerate(value.columns)}
+            joined = key not in loose and value.shape[1] > 1
+            for k, c in enumerate(value.columns):
+                flat[f"{key}.{c}" if joined else str(c)] = column(value, k)
         elif np.ndim(value) == 2:
             labels = colnames(value)
             for k in range(value.shape[1]):
                 name = f"{key}.{k + 1}" if labels is None else str(labels[k])
+                if labels is None and value.shape[1] == 1:
+                    name = key
+                elif labels is None and key in loose:
+                    name = f"X{k + 1}"
+                elif labels is not None and key not in loose and value.shape[1] > 1:
+                    name = f"{key}.{name}"
+                if name in flat:
+                    raise ValueError(f"data.frame() with two columns {name}")
                 flat[name] = plain(value)[:, k]
         elif value is not None:
             flat[key] = value
@@ -199,8 +223,11 @@ def data_frame(columns: Mapping[str, Any]) -> pd.DataFrame:
             continue
         if length(value) == 0 or count % length(value):
             raise ValueError(f"columns must have one length, got {length(value)} and {count}")
-        made[key] = recycle(value, count)
-    return pd.DataFrame(made)
+        made[key] = plain(recycle(value, count))
+    frame = pd.DataFrame(made)
+    if row_names and rows is not None and len(rows) == count == len(set(rows)):
+        frame.index = pd.Index(list(rows))
+    return frame
 
 
 # Statistics
@@ -394,6 +421,61 @@ def aggregate(x: pd.DataFrame, values: list[str], groups: list[str], function: A
     return pd.DataFrame(made)
 
 
+def aggregate_by(x: Any, groups: Mapping[str, Any], function: Any) -> pd.DataFrame:
+    """Call a function on each column of a table by groups. R: ``aggregate`` with ``by``.
+
+    Examples
+    --------
+    >>> x = {"v": np.array([1, 2, 3])}
+    >>> aggregate_by(x, {"g": np.array(["a", "b", "a"], dtype=object)}, np.sum)["v"].tolist()
+    [4, 2]
+    """
+    columns = data_frame(x) if isinstance(x, Mapping) else x
+    labels = [str(label) for label in columns.columns]
+    if set(labels) & set(groups):
+        raise ValueError("a group with the name of a column has no translation")
+    whole = data_frame(dict(groups)).reset_index(drop=True)
+    for k, label in enumerate(labels):
+        whole[label] = column(columns, k)
+    return aggregate(whole, labels, list(groups), function)
+
+
+def ave(x: Any, function: Any, *groups: Any) -> Any:
+    """Replace each value by a function of its group. R: ``ave``."""
+    values = vector(x)
+    marks = list(zip(*(as_character(vector(g)) for g in groups), strict=True))
+    parts = [(slice(None), values)]
+    if groups:
+        where: dict[Any, list[int]] = {}
+        for k, mark in enumerate(marks):
+            where.setdefault(mark, []).append(k)
+        parts = [(at, values[at]) for at in where.values()]  # type: ignore[misc]
+    found = [(at, vector(function(part))) for at, part in parts]
+    kinds = [values.dtype, *(made.dtype for _, made in found)]
+    result = np.empty(len(values), dtype=np.result_type(*kinds))
+    for at, made in found:
+        result[at] = made
+    return result
+
+
+def rowsum(x: Any, group: Any) -> Any:
+    """Add up rows by group, in the order of the groups. R: ``rowsum``."""
+    matrix = as_matrix(x)
+    by = factor(group)
+    total = np.zeros((len(by.categories), matrix.shape[1]), dtype=plain(matrix).dtype)
+    np.add.at(total, by.codes, plain(matrix))
+    return NamedArray(total, (np.array(by.categories, dtype=object), colnames(matrix)))
+
+
+def interaction(x: Any, y: Any) -> Any:
+    """All pairs of levels as one factor, the first fastest. R: ``interaction``."""
+    first, second = (v if isinstance(v, pd.Categorical) else factor(v) for v in (x, y))
+    n = len(first.categories)
+    labels = [f"{a}.{b}" for b in second.categories for a in first.categories]
+    codes = np.where((first.codes < 0) | (second.codes < 0), -1, first.codes + n * second.codes)
+    return pd.Categorical.from_codes(codes, categories=pd.Index(labels))
+
+
 def merge(
     x: pd.DataFrame, y: pd.DataFrame, by: Any = None, all_x: bool = False, all_y: bool = False
 ) -> pd.DataFrame:
@@ -507,6 +589,18 @@ def lm(y: Any, terms: Mapping[str, Any], intercept: bool = True) -> dict[str, An
         columns[key] = vector(value).astype(float)
     matrix = np.column_stack(list(columns.values()))
     return lm_fit(NamedArray(matrix, (None, np.array(list(columns), dtype=object))), y)
+
+
+def predict(fit: Mapping[str, Any], data: pd.DataFrame) -> Any:
+    """Predict by a linear model from a data frame that has its terms as columns. R: ``predict``."""
+    total = np.zeros(len(data))
+    for label, weight in zip(names(fit["coefficients"]), fit["coefficients"], strict=True):
+        if label != "(Intercept)" and label not in data.columns:
+            raise ValueError(f"predict() needs the column {label}, which the data frame lacks")
+        values = 1.0 if label == "(Intercept)" else data[label].to_numpy().astype(float)
+        total += weight * values
+    rows = [str(k + 1) if isinstance(k, (int, np.integer)) else str(k) for k in data.index]
+    return named(total, rows)
 
 
 def p_adjust(p: Any, method: str) -> Any:

@@ -582,3 +582,84 @@ def _split(text: str, separator: str, *, fixed: bool) -> list[str]:
 
 
 __all__ = ["plain"]
+
+
+def first_matches(
+    pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
+) -> Any:
+    """Return the first match of each text that has one. R: ``regmatches`` with ``regexpr``."""
+    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
+    found = [expression.search(v) for v in vector(x) if v is not None]
+    return np.array([match.group() for match in found if match], dtype=object)
+
+
+def all_matches(
+    pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
+) -> list[Any]:
+    """Return all matches of each text. R: ``regmatches`` with ``gregexpr``.
+
+    Examples
+    --------
+    >>> all_matches("[0-9]+", "a1b22")
+    [array(['1', '22'], dtype=object)]
+    """
+    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
+    return [
+        np.array([match.group() for match in expression.finditer(v)], dtype=object)
+        for v in vector(x)
+    ]
+
+
+_RESERVED = frozenset(
+    ["if", "else", "repeat", "while", "function", "for", "next", "break", "in", "TRUE", "FALSE",
+     "NULL", "Inf", "NaN", "NA", "NA_integer_", "NA_real_", "NA_character_"]
+)  # fmt: skip
+
+
+def _made_name(text: str) -> str:
+    if not re.match(r"[A-Za-z]|\.(?![0-9])", text):
+        text = f"X{text}"
+    text = re.sub(r"[^A-Za-z0-9._]", ".", text)
+    return f"{text}." if text in _RESERVED else text
+
+
+def make_names(x: Any) -> Any:
+    """Turn texts into names of variables. R: ``make.names``."""
+    return _by_text(x, _made_name)
+
+
+def make_unique(x: Any) -> Any:
+    """Give texts that occur again a number. R: ``make.unique``.
+
+    Examples
+    --------
+    >>> make_unique(np.array(["a", "a", "b"], dtype=object))
+    array(['a', 'a.1', 'b'], dtype=object)
+    """
+    texts = [str(v) for v in vector(x)]
+    taken, seen = set(texts), set()
+    counts: dict[str, int] = {}
+    made = []
+    for text in texts:
+        new = text
+        while new in seen or (new != text and new in taken):
+            counts[text] = counts.get(text, 0) + 1
+            new = f"{text}.{counts[text]}"
+        seen.add(new)
+        made.append(new)
+    return made[0] if is_scalar(x) else np.array(made, dtype=object)
+
+
+def file_ext(x: Any) -> Any:
+    """Return what follows the last dot of a file's name. R: ``tools::file_ext``."""
+    return _by_text(x, lambda v: (re.findall(r"\.([A-Za-z0-9]+)$", v) or [""])[0])
+
+
+def file_path_sans_ext(x: Any) -> Any:
+    """Return a file's name without its ending. R: ``tools::file_path_sans_ext``."""
+    return _by_text(x, lambda v: re.sub(r"\.[A-Za-z0-9]+$", "", v))
+
+
+def _by_text(x: Any, function: Any) -> Any:
+    made = [None if v is None else function(v) for v in vector(x)]
+    return made[0] if is_scalar(x) else np.array(made, dtype=object)

@@ -822,8 +822,16 @@ def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> 
         if len(values) != len(first):
             raise ValueError("the function of outer() must return as many values as it gets")
         result = values.reshape((len(a), len(b)), order="F")
-    labels = (names(x), names(y))
-    return result if labels[0] is None and labels[1] is None else NamedArray(result, labels)
+    labels = [*_axes(x), *_axes(y)]
+    if np.ndim(x) > 1 or np.ndim(y) > 1:
+        shape = (*(np.shape(x) or (1,)), *(np.shape(y) or (1,)))
+        result = result.reshape(shape, order="F")
+    return result if all(n is None for n in labels) else NamedArray(result, labels)
+
+
+def _axes(x: Any) -> list[Any]:
+    """Labels of each dimension of a value."""
+    return list(x.dimnames) if isinstance(x, NamedArray) else [None] * max(1, np.ndim(x))
 
 
 def mapply(function: Callable[..., Any], *values: Any) -> list[Any]:
