@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from .._graphs import cycle_text, find_cycle
 from .._validation import check_integer
+from ..simulate import adjacency_edges
 
 Edges = npt.NDArray[np.int64]
 Rows = list[list[str]]
@@ -224,13 +225,7 @@ def _from_array(array: npt.NDArray[Any]) -> tuple[Edges, Sequence[object]]:
 
 
 def _from_square(matrix: npt.NDArray[Any]) -> tuple[Edges, Sequence[object]]:
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"a matrix must be square, got shape {matrix.shape}")
-    edges = np.argwhere(matrix).astype(np.int64)
-    values = matrix[edges[:, 0], edges[:, 1]]
-    if (values != 1).any():
-        raise ValueError(f"a matrix must hold only 0 and 1, got {values[values != 1][0]}")
-    return edges, range(1, len(matrix) + 1)
+    return adjacency_edges(matrix, "a matrix"), range(1, len(matrix) + 1)
 
 
 def _from_networkx(path: Path) -> tuple[Edges, Sequence[object]]:

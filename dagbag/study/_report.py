@@ -134,7 +134,7 @@ class Summary:
     ran : int
         How many replicates this run added to what was there.
     records : tuple
-        Each replicate: (row, run, record).
+        Each replicate, with its row: (row, record).
     """
 
     table: str
@@ -143,7 +143,7 @@ class Summary:
     left_out: tuple[str, ...]
     seconds: float
     ran: int
-    records: tuple[tuple[Row, str, Record], ...]
+    records: tuple[tuple[Row, Record], ...]
 
     @property
     def work(self) -> float:
@@ -190,7 +190,7 @@ def summarize(
     lines, records = [], []
     for row in rows:
         found = store.read(runs[row], row.method.key, replicates[row])
-        records += [(row, runs[row], record) for record in found]
+        records += [(row, record) for record in found]
         kept = store.read_curves(runs[row], row.method.key, replicates[row]) if curves else ()
         all_curves = list(kept)
         lines.append(
@@ -380,7 +380,7 @@ def write_csv(summary: Summary, folder: Path) -> tuple[Path, Path]:
     with replicates.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow([*columns, "replicate", *COLUMNS, *rest])
-        for row, _, record in summary.records:
+        for row, record in summary.records:
             counts = [record.counts[name] for name in COLUMNS]
             numbers = (record.capped, record.saturated, record.searches)
             where = [*_where(summary, row), record.replicate]
