@@ -182,7 +182,7 @@ def _try(t: Translator, node: r.Call, dest: Dest) -> bool:
         tried = [Suite("with warnings.catch_warnings():", tried)]
     ends = [t.state(start)]
     suites: list[Out] = [Suite("try:", tried)]
-    handlers = [("RuntimeError" if False else "Exception", error)]
+    handlers = [("Exception", error)]
     if warning is not None:
         handlers.insert(0, ("Warning", warning))
     for exception, handler in handlers:
