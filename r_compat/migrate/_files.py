@@ -159,7 +159,6 @@ def _read_rds(t: Translator, file: Py) -> Py:
 
 @files("saveRDS", "object", "file", "...")
 def _save_rds(t: Translator, file: Py, dots: object, **given: Py) -> Py:
-    t.note("saveRDS() writes a file that rv.read_rds reads, and R does not", once=True)
     return call("rv.save_rds", [given["object"], file], DONE)
 
 
@@ -179,9 +178,8 @@ def _save(t: Translator, node: r.Call, dest: Dest) -> bool:
         raise Refused("save() without a file")
     import ast
 
-    t.note("save() writes a file that rv.load reads, and R does not", once=True)
     items = Py(ast.Dict([ast.Constant(k) for k in words], [v.node for v in words.values()]))
-    t.emit(Line(fill("rv.save_rds(D, F)", D=items, F=file).text))
+    t.emit(Line(fill("rv.save(F, **D)", D=items, F=file).text))
     return True
 
 

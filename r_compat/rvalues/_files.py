@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import gzip
 import io
 import os
-import pickle
 import re
 import tempfile
-import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,9 @@ import numpy as np
 import pandas as pd
 
 from ._core import NA, vector
-from ._named import NamedArray, colnames, named, plain
+from ._named import colnames, plain
+from ._rdata import from_r, to_rdata, to_rds, variables_from_r
+from ._serialized import DEEP, MalformedError, check_room, parse
 from ._text import number_text
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
@@ -287,105 +289,72 @@ def _write(
 # R's own formats
 
 
-def from_rdata(value: Any) -> Any:
-    """Return what `rdata` makes of a value of R in this package's forms."""
-    if isinstance(value, pd.DataFrame):
-        frame = value.copy()
-        if all(isinstance(k, (int, np.integer)) for k in frame.index):
-            frame = frame.reset_index(drop=True)
-        return frame
-    if isinstance(value, Mapping):
-        return {str(key): from_rdata(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [from_rdata(item) for item in value]
-    if isinstance(value, pd.Categorical):
-        return value
-    if type(value).__name__ == "DataArray":
-        return _from_labelled(value)
-    if isinstance(value, np.ndarray):
-        return _from_array(value)
-    return value
+_PICKLE = re.compile(rb"\x80[\x00-\x05]")
 
 
-def _from_array(value: Any) -> Any:
-    if isinstance(value, np.ma.MaskedArray):
-        value = np.ma.filled(value.astype(float), NA) if value.mask.any() else value.data
-    if value.dtype.kind in "US":
-        value = value.astype(object)
-    if value.dtype.kind in "iu":
-        value = value.astype(np.int64)
-    return value[0] if value.ndim == 1 and len(value) == 1 else value
+def _read_whole(file: Any) -> bytes:
+    path = Path(file)
+    size = path.stat().st_size
+    check_room(size)
+    data = path.read_bytes()
+    if _PICKLE.match(data):
+        raise MalformedError(
+            "it is a pickle of Python, as translated scripts once wrote: opening one may run any "
+            "program, so it is not opened; write it again with the script that made it"
+        )
+    return data
 
 
-def _from_labelled(value: Any) -> Any:
-    """Return an array with the names that an xarray DataArray has."""
-    array = _from_array(np.asarray(value))
-    labels = [
-        np.array(value.coords[d].values, dtype=object) if d in value.coords else None
-        for d in value.dims
-    ]
-    if np.ndim(array) == 0:
-        return array
-    if array.ndim == 1:
-        return array if labels[0] is None else named(array, labels[0])
-    return NamedArray(array, labels)
-
-
-def _rdata() -> Any:
+@contextlib.contextmanager
+def _naming(file: Any, writer: str) -> Iterator[None]:
+    """Name the file in what is wrong with it."""
     try:
-        import rdata
-    except ImportError as error:
-        raise ImportError(
-            "reading R's files needs the package rdata: pip install 'dagbag[migrate]'"
-        ) from error
-    return rdata
-
-
-_PICKLE = b"\x80"
+        yield
+    except MalformedError as error:
+        wrong = f"file must be one that {writer} wrote, got {str(file)!r}"
+        raise ValueError(f"{wrong}: {error}") from None
+    except RecursionError:
+        raise ValueError(f"file {str(file)!r}: {DEEP}") from None
 
 
 def read_rds(file: Any) -> Any:
-    """Read a value from an RDS file, without R, or what `save_rds` wrote. R: ``readRDS``."""
-    path = Path(file)
-    with path.open("rb") as handle:
-        start = handle.read(1)
-    if start == _PICKLE:
-        with path.open("rb") as handle:
-            return pickle.load(handle)
-    rdata = _rdata()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return from_rdata(rdata.read_rds(str(path)))
+    """Read a value from an RDS file, without R. R: ``readRDS``.
+
+    Nothing in the file is run. Functions, environments and expressions of R become `NotRead`.
+    """
+    with _naming(file, "saveRDS"):
+        return from_r(parse(_read_whole(file)))
 
 
 def save_rds(value: Any, file: Any) -> None:
-    """Save a value for `read_rds`. R: ``saveRDS``.
+    """Save a value as R does. R: ``saveRDS``.
 
-    The file is Python's pickle: R cannot read it. For R, write a table of text.
+    R reads the file, and so does `read_rds`. Vectors, arrays, lists, factors, data frames and
+    results of dagbag can be saved; functions cannot. Whole numbers become integers, and NA in
+    integers and logicals is what Python has made of it, doubles.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = pathlib.Path(folder.name, "x.rds")
+    >>> save_rds({"a": np.array([1.5, np.nan]), "b": "text"}, path)
+    >>> read_rds(path)
+    {'a': array([1.5, nan]), 'b': 'text'}
+    >>> folder.cleanup()
     """
-    with Path(file).open("wb") as handle:
-        pickle.dump(value, handle)
+    Path(file).write_bytes(gzip.compress(to_rds(value), 6, mtime=0))
 
 
 def load(file: Any) -> dict[str, Any]:
     """Read the variables of an RData file, without R. R: ``load``."""
-    path = Path(file)
-    with path.open("rb") as handle:
-        start = handle.read(1)
-    if start == _PICKLE:
-        with path.open("rb") as handle:
-            found: dict[str, Any] = pickle.load(handle)
-        return found
-    rdata = _rdata()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        values = rdata.read_rda(str(path))
-    return {name: from_rdata(value) for name, value in values.items()}
+    with _naming(file, "save"):
+        return variables_from_r(parse(_read_whole(file), variables=True))
 
 
-def save(file: Any, **values: Any) -> None:
-    """Save variables for `load`. R: ``save``."""
-    save_rds(values, file)
+def save(file: Any, /, **values: Any) -> None:
+    """Save variables as R does, for R and for `load`. R: ``save``."""
+    Path(file).write_bytes(gzip.compress(to_rdata(values), 6, mtime=0))
 
 
 def example() -> dict[str, Any]:
