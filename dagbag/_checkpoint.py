@@ -68,6 +68,7 @@ _DIGEST_SIZE = 16
 _SPACING = 16  # bytes of records between two copies of the header, in sizes of the header
 _SYNC_SECONDS = 1.0
 _CHUNK = 1 << 20
+_PASSES = 8  # over a file, for the checksums of damaged frames
 _HASH_LENGTH = 32  # texts from this length on are hashes, which tell a reader nothing
 
 
@@ -122,10 +123,15 @@ def _unpack(data: bytes, at: int) -> _Frame | None:
     return _Frame(end, version, kind, fingerprint, index, count, payload)
 
 
-def _frames(data: bytes) -> list[_Frame]:
-    """Return all frames in order; between intact ones the magic is where reading goes on."""
+def _frames(data: bytes, path: str = "") -> list[_Frame]:
+    """Return all frames in order; between intact ones the magic is where reading goes on.
+
+    Damaged frames overlap only where bytes are missing, so that their checksums take little more
+    than one pass over the file. Frames made to overlap would take quadratic time: refused.
+    """
     frames = []
     at = data.find(MAGIC)
+    left = _PASSES * len(data)
     while at >= 0:
         frame = _unpack(data, at)
         onward = at + 1  # bytes may be missing from a damaged frame: the next may stand inside it
@@ -133,6 +139,13 @@ def _frames(data: bytes) -> list[_Frame]:
             frames.append(frame)
             if frame.payload is not None:
                 onward = frame.end
+            elif frame.end <= len(data):
+                left -= frame.end - at
+                if left < 0:
+                    raise ValueError(
+                        f"checkpoint {path!r} holds what no run wrote: its frames overlap; "
+                        "give another file, or remove this one"
+                    )
         at = data.find(MAGIC, onward)
     return frames
 
@@ -164,6 +177,20 @@ def _description(header: bytes) -> bytes:
 
 def _state(header: bytes) -> bytes:
     return header.partition(b"\n")[2]
+
+
+def _entries(header: bytes, path: str) -> dict[str, Value]:
+    """Return the description of a header as a mapping."""
+    try:
+        found = json.loads(_description(header))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError(
+            f"checkpoint {path!r} holds what no run wrote: its header describes none; "
+            "give another file, or remove this one"
+        )
+    return found
 
 
 def _entry_text(name: str, run: Mapping[str, Value]) -> str:
@@ -204,12 +231,16 @@ def _check_version(frames: list[_Frame], path: str) -> None:
 
 def _choose_header(frames: list[_Frame], header: bytes, path: str) -> bytes | None:
     """Return the stored header of the run that a header describes; None if there is no header."""
-    stored = [f.payload for f in frames if f.kind == _HEADER and f.payload is not None]
+    stored = [
+        f.payload
+        for f in frames
+        if f.kind == _HEADER and f.payload is not None and f.fingerprint == _digest(f.payload)
+    ]
     for payload in stored:
         if _description(payload) == _description(header):
             return payload
     if stored:
-        there, here = (json.loads(_description(payload)) for payload in (stored[0], header))
+        there, here = _entries(stored[0], path), _entries(header, path)
         raise ValueError(
             f"checkpoint {path!r} belongs to another run: {_differences(there, here)}; "
             "give another file, or remove this one"
@@ -241,7 +272,7 @@ def _recover(data: bytes, header: bytes, path: str) -> _Recovered | None:
 
     Without any header, records that carry the very fingerprint of that run are still its own.
     """
-    frames = _frames(data)
+    frames = _frames(data, path)
     _check_version(frames, path)
     chosen = _choose_header(frames, header, path)
     if len(frames) <= 1 and _is_torn(data, 0):

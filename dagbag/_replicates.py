@@ -13,6 +13,7 @@ from .rrandom import RRandomState, SampleKind
 _FIXED = struct.Struct("<q?qqdqqqq")
 _STATE = struct.Struct("<q?")
 _N_WORDS = 624
+STATE_SIZE = _STATE.size + 4 * _N_WORDS
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,14 +40,20 @@ class Replicate:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Replicate:
-        """Undo `to_bytes`."""
-        n_edges, *fields, has_state = _FIXED.unpack_from(data)
-        end = _FIXED.size
-        state = None
-        if has_state:
-            state, end = unpack_state(data, end)
-        edges = np.frombuffer(data, dtype="<i4", offset=end).astype(np.int32).reshape(n_edges, 2)
-        return replace(cls(edges, *fields), state=state)
+        """Undo `to_bytes`; a ValueError if it could not have made these bytes."""
+        try:
+            n_edges, *fields, has_state = _FIXED.unpack_from(data)
+            end = _FIXED.size
+            state = None
+            if has_state:
+                state, end = unpack_state(data, end)
+            edges = np.frombuffer(data, dtype="<i4", offset=end).astype(np.int32)
+            found = replace(cls(edges.reshape(n_edges, 2), *fields), state=state)
+        except (struct.error, ValueError):
+            raise ValueError("its bytes are no replicate") from None
+        if found.to_bytes() != data:
+            raise ValueError("its bytes are no replicate")
+        return found
 
 
 def pack_state(state: RRandomState | None) -> bytes:
@@ -55,6 +62,12 @@ def pack_state(state: RRandomState | None) -> bytes:
         return b""
     head = _STATE.pack(state.position, state.sample_kind == "Rounding")
     return head + state.key.astype("<u4").tobytes()
+
+
+def check_state(state: RRandomState) -> None:
+    """Refuse a state in which no stream can be."""
+    if not 1 <= state.position <= _N_WORDS or not state.key.any():
+        raise ValueError("a state of the random stream is none")
 
 
 def unpack_state(data: bytes, start: int = 0) -> tuple[RRandomState, int]:

@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ._checkpoint import Checkpoint
+from ._loaded import check_replicates
 from ._progress import Progress, progress_bar
-from ._replicates import Replicate, pack_state, unpack_state
+from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import EACH, ONCE, Batch, Draw, Draws, Recipe
 from ._validation import Data
 from ._warnings import CheckpointWarning, warn_user
@@ -100,9 +101,8 @@ def run_ensemble(run: Run) -> Ensemble:
         if run.options.checkpoint is not None:
             checkpoint = stack.enter_context(_open_checkpoint(run, batches))
             batches = _adopt(checkpoint, run, batches)
-            for index, payload in checkpoint.records.items():
-                if index < run.n_boot:
-                    done.setdefault(index, Replicate.from_bytes(payload))
+            for index, replicate in _finished(checkpoint, run).items():
+                done.setdefault(index, replicate)
         tell = stack.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
 
         def record(index: int, replicate: Replicate) -> None:
@@ -289,6 +289,27 @@ def _open_checkpoint(run: Run, batches: Sequence[Batch]) -> Checkpoint:
     return checkpoint
 
 
+def _finished(checkpoint: Checkpoint, run: Run) -> dict[int, Replicate]:
+    """Return the replicates of the checkpoint; what this run cannot have written is refused."""
+    wrong = f"checkpoint {str(run.options.checkpoint)!r} holds what no run wrote"
+    found: dict[int, Replicate] = {}
+    for index, payload in checkpoint.records.items():
+        if index >= run.n_boot:
+            if not (run.recipe.extensible or run.in_turn):
+                raise ValueError(f"{wrong}: replicate {index} of {run.n_boot}")
+            continue
+        try:
+            found[index] = Replicate.from_bytes(payload)
+        except ValueError as error:
+            raise ValueError(f"{wrong}: replicate {index}: {error}") from None
+    rows = run.recipe.resampling.size
+    try:
+        check_replicates(found, run.data.nodes, rows, in_turn=run.in_turn)
+    except ValueError as error:
+        raise ValueError(f"{wrong}: {error}") from None
+    return found
+
+
 def _pack(batches: Sequence[Batch]) -> bytes:
     """Pack the draws of a run, but for the number of the last batch, which may grow."""
     counts = [batch.count for batch in batches[:-1]]
@@ -297,12 +318,18 @@ def _pack(batches: Sequence[Batch]) -> bytes:
 
 
 def _unpack(state: bytes, n_boot: int) -> tuple[Batch, ...]:
-    (others,) = struct.unpack_from("<q", state)
+    """Undo `_pack`; a ValueError if it could not have made these bytes."""
+    others, rest = divmod(len(state) - 8 - STATE_SIZE, 8 + STATE_SIZE)
+    if rest or others < 0 or struct.unpack_from("<q", state) != (others,):
+        raise ValueError("its draws are none")
     counts = struct.unpack_from(f"<{others}q", state, 8)
+    if any(count < 1 for count in counts) or sum(counts) > n_boot:
+        raise ValueError("its draws are none")
     at = 8 + 8 * others
     batches = []
     for count in (*counts, n_boot - sum(counts)):
         found, at = unpack_state(state, at)
+        check_state(found)
         batches.append(Batch(found, count))
     return tuple(batches)
 
@@ -312,7 +339,11 @@ def _adopt(checkpoint: Checkpoint, run: Run, batches: tuple[Batch, ...]) -> tupl
     if checkpoint.state == _pack(batches):
         return batches
     if run.warm_start is None and run.stream.from_entropy:
-        return _unpack(checkpoint.state, run.n_boot)
+        try:
+            return _unpack(checkpoint.state, run.n_boot)
+        except ValueError as error:
+            wrong = f"checkpoint {str(run.options.checkpoint)!r} holds what no run wrote"
+            raise ValueError(f"{wrong}: {error}") from None
     raise ValueError(
         f"checkpoint {str(run.options.checkpoint)!r} belongs to another run: it began with "
         "another seed, or elsewhere in the stream"

@@ -37,7 +37,16 @@ import numpy.typing as npt
 
 from ._aggregation import EdgeCounts, count_edges, edge_table
 from ._frames import make_frame
-from ._replicates import Replicate, pack_state, unpack_state
+from ._loaded import (
+    check_counts,
+    check_edges,
+    labels_of,
+    library_of,
+    read_arrays,
+    read_format,
+    settings_of,
+)
+from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import Batch
 from ._search import available_memory
 from ._validation import Node, check_alpha, nearest, show
@@ -47,6 +56,11 @@ from .rrandom import RRandomState
 
 FORMAT = 1
 _FIELDS = ("converged", "steps", "distinct_rows", "score", "saturated", "constant", "collinear")
+_KINDS = {  # of the arrays in a file
+    "format": "i8", "nodes": "U", "edges": "i4", "ends": "i8", "index": "i8", "converged": "b1",
+    "steps": "i8", "distinct_rows": "i8", "saturated": "i8", "constant": "i8", "collinear": "i8",
+    "score": "f8", "settings": "U", "library": "U", "batches": "i8", "states": "u1",
+}  # fmt: skip
 _TABLES = ("edges", "replicates", "frequency")
 
 Setting = str | int | float | bool | None
@@ -479,6 +493,11 @@ class Ensemble(RList):
         -------
         Ensemble
 
+        Raises
+        ------
+        ValueError
+            If the file is anything that :meth:`save` cannot have written. Nothing in it is run.
+
         Examples
         --------
         See :meth:`save`.
@@ -487,45 +506,40 @@ class Ensemble(RList):
         if not Path(path).exists():
             raise FileNotFoundError(f"{wrong}, which does not exist")
         try:
-            with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-                content = {name: file[name] for name in file.files}
-            version = int(content["format"])
+            with Path(path).open("rb") as raw:
+                version = read_format(raw)
+                if version != FORMAT:
+                    raise ValueError(f"of format {version}; this version reads format {FORMAT}")
+                content = read_arrays(raw, _KINDS)
+            return cls._from_content(content)
         except OSError:
             raise
-        except Exception as error:  # a damaged archive fails in ways that numpy does not sort
+        except Exception as error:  # a damaged archive fails in ways that zipfile does not sort
             raise ValueError(f"{wrong}: {error}") from None
-        if version != FORMAT:
-            raise ValueError(f"{wrong}, of format {version}; this version reads format {FORMAT}")
-        try:
-            return cls._from_content(content)
-        except Exception as error:
-            raise ValueError(f"{wrong}: {error!r}") from None
 
     @classmethod
     def _from_content(cls, content: Mapping[str, npt.NDArray[Any]]) -> Ensemble:
-        plan = None
-        states = [unpack_state(row.tobytes())[0] for row in content["states"]]
-        if states:
-            batches = zip(states[:-1], content["batches"].tolist(), strict=True)
-            plan = Plan(tuple(Batch(state, count) for state, count in batches), states[-1])
-        nodes = _nodes_from_json(str(content["nodes"]))
-        edges, ends = content["edges"], content["ends"]
-        inside = edges.ndim == 2 and edges.shape[1] == 2 and (edges >= 0).all()
-        if not inside or (edges >= len(nodes)).any():
-            raise ValueError("edges do not fit the nodes")
-        lengths = np.diff(ends.astype(np.int64), prepend=0)
-        if (lengths < 0).any() or lengths.sum() != len(edges):
-            raise ValueError("ends do not fit the edges")
-        if any(content[name].shape != ends.shape for name in (*_FIELDS, "index")):
+        nodes = labels_of(str(content["nodes"]))
+        edges, ends, index = content["edges"], content["ends"], content["index"]
+        if edges.ndim != 2 or edges.shape[1] != 2:
+            raise ValueError("edges are no pairs")
+        if any(content[name].shape != (len(index),) for name in (*_FIELDS, "index", "ends")):
             raise ValueError("replicates are incomplete")
+        lengths = np.diff(ends, prepend=0)
+        if (np.diff(ends, prepend=0) < 0).any() or ends[-1:].sum() != len(edges):
+            raise ValueError("ends do not fit the edges")
+        if (np.diff(index, prepend=-1) <= 0).any():
+            raise ValueError("index must be ascending numbers of replicates")
+        check_edges(edges, lengths, nodes, lambda k: f"replicate {index[k]}")
+        check_counts(content, len(nodes), lambda k: f"replicate {index[k]}")
         return cls._made_of(
             nodes,
-            edges.astype(np.int32),
+            edges,
             lengths,
             content,
-            settings=json.loads(str(content["settings"])),
-            library=json.loads(str(content["library"])),
-            plan=plan,
+            settings=settings_of(str(content["settings"])),
+            library=library_of(str(content["library"])),
+            plan=_plan_of(content["batches"], content["states"], index),
         )
 
     # Tables
@@ -626,11 +640,24 @@ def _plain(node: Hashable) -> Any:
     )
 
 
-def _nodes_from_json(text: str) -> tuple[Node, ...]:
-    def label(value: Any) -> Node:
-        return tuple(map(label, value["tuple"])) if isinstance(value, dict) else value
-
-    return tuple(label(value) for value in json.loads(text))
+def _plan_of(
+    batches: npt.NDArray[np.int64], states: npt.NDArray[np.uint8], index: npt.NDArray[np.int64]
+) -> Plan | None:
+    """Return the plan of a file; None if the ensemble cannot be continued."""
+    if not states.size and not batches.size:
+        return None
+    if batches.ndim != 1 or states.shape != (len(batches) + 1, STATE_SIZE):
+        raise ValueError("states do not fit the batches")
+    found = [unpack_state(row.tobytes())[0] for row in states]
+    for row, state in zip(states, found, strict=True):
+        check_state(state)
+        if pack_state(state) != row.tobytes():
+            raise ValueError("a state of the random stream is none")
+    counts = batches.tolist()
+    if not counts or min(counts) < 0 or (len(index) and index[-1] >= sum(counts)):
+        raise ValueError("batches do not fit the replicates")
+    pairs = zip(found[:-1], counts, strict=True)
+    return Plan(tuple(Batch(state, count) for state, count in pairs), found[-1])
 
 
 def check_warm_start(value: object, n_boot: int, seed: object) -> Ensemble | None:
