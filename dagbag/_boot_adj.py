@@ -18,6 +18,7 @@ from ._validation import (
     check_count,
     check_edges,
     check_nodes,
+    check_unmasked,
     edge_text,
     frame_library,
     from_frame,
@@ -68,7 +69,7 @@ def check_boot_adj(
         given = _from_ensemble(value, nodes, name)
     elif isinstance(value, (list, tuple)):
         given = _from_list(value, nodes, name)
-    elif is_graph_object(value):
+    elif is_graph_object(check_unmasked(value, name)):
         found = "a single graph: put it into a list"
         if not is_networkx(value):
             found = "a single result: score(Y, n_boot=100) learns an ensemble"

@@ -15,6 +15,7 @@ from ._validation import (
     Node,
     check_integer,
     check_nodes,
+    check_unmasked,
     edge_text,
     graph_size,
     is_graph_object,
@@ -89,6 +90,7 @@ def as_edge_array(graph: Any, p: int | None) -> Any:
 
 def _from_rows(rows: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
     p = len(nodes)
+    check_unmasked(rows, name)
     if not len(rows):
         return np.empty((0, 2), dtype=np.int32)
     numbered = nodes == tuple(range(p))

@@ -409,9 +409,62 @@ def _frame_values(frame: Any, library: str) -> npt.NDArray[Any]:
     return np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
 
 
+def is_arrow(value: object) -> bool:
+    """Whether something is a table or record batch of pyarrow, without importing it."""
+    kind = type(value)
+    root = kind.__module__.partition(".")[0]
+    return root == "pyarrow" and kind.__name__ in ("Table", "RecordBatch")
+
+
+def _from_arrow(table: Any) -> Labelled:
+    """Return the numbers of a table with the names of its columns; null is NaN."""
+    names = tuple(table.schema.names)
+    columns = [_arrow_column(np.asarray(column)) for column in table.columns]
+    bad = [name for name, column in zip(names, columns, strict=True) if column is None]
+    if bad:
+        raise TypeError(f"Y must have numeric columns, got non-numeric {listing(bad)}")
+    return Labelled(np.column_stack(columns) if columns else np.empty((0, 0)), names)
+
+
+def _arrow_column(column: npt.NDArray[Any]) -> FloatArray | None:
+    """Return a column as floats; None if it has something else than numbers and nulls."""
+    known = (type(None), bool)  # what an array of logical values with nulls is made of
+    objects = column.dtype.kind == "O"
+    if objects and not all(isinstance(value, known) for value in column):
+        return None
+    return column.astype(np.float64) if objects or column.dtype.kind in "biuf" else None
+
+
+def _first_masked(value: Any) -> tuple[int, ...] | None:
+    """Return where an array or nested list has a masked entry first; None if nowhere."""
+    if isinstance(value, np.ma.MaskedArray):
+        masked = np.argwhere(np.ma.getmaskarray(value))
+        return tuple(masked[0].tolist()) if len(masked) else None
+    if isinstance(value, (list, tuple)):
+        for k, item in enumerate(value):
+            inner = _first_masked(item)
+            if inner is not None:
+                return (k, *inner)
+    return None
+
+
+def check_unmasked(value: Any, name: str) -> Any:
+    """Return an array or nested list none of whose entries is masked: numpy drops masks."""
+    if is_arrow(value):
+        raise TypeError(f"{name} must not be a table of pyarrow, give its to_pandas()")
+    at = _first_masked(value)
+    if at is not None:
+        place = at[0] if len(at) == 1 else at
+        raise ValueError(
+            f"{name} must have no masked entries, got one at {place}; fill them, see np.ma.filled"
+        )
+    return value
+
+
 def _array_values(Y: Any) -> npt.NDArray[Any]:
     if isinstance(Y, np.ma.MaskedArray):
         Y = np.ma.filled(Y.astype(np.float64), np.nan)
+    Y = check_unmasked(Y, "Y")
     try:
         values = np.asarray(Y)
     except ValueError:
@@ -437,6 +490,8 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
 def check_data(Y: Any) -> Data:
     """Return the data as a finite float64 matrix with the names of its columns."""
     library = frame_library(Y)
+    if is_arrow(Y):
+        Y = _from_arrow(Y)
     labels = Y.nodes if isinstance(Y, Labelled) else None
     if labels is not None:
         Y = Y.values
@@ -701,6 +756,7 @@ def _read_graph(
 ) -> IntArray | BoolArray:
     """Return the edges, (k, 2) by target, then source, or the adjacency, (p, p): what is near."""
     p = len(nodes)
+    check_unmasked(value, name)
     library = frame_library(value)
     if library is not None:
         return _from_matrix(from_frame(value, library, name, nodes, of), name, nodes)

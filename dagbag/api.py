@@ -89,8 +89,8 @@ def score(
     Parameters
     ----------
     Y : array-like or DataFrame of shape (n, p)
-        Data, a row per sample, a column per node. Column names of a pandas or polars frame label
-        the result. Never modified.
+        Data, a row per sample, a column per node. Column names of a pandas or polars frame, or of
+        a pyarrow table or record batch, label the result. Never modified.
     n_boot : int, default 0
         Number of resamples; 0 is one search on the data. :func:`dagbag.score_shd` aggregates
         the ensemble into one DAG.

@@ -56,7 +56,7 @@ def bag(
     Parameters
     ----------
     Y : array-like or DataFrame of shape (n, p)
-        Data, a row per sample, a column per node.
+        Data, a row per sample, a column per node; of a pyarrow table the learner gets an array.
     learner : callable
         ``learner(data)`` gets a resample as Y is (a float array, or a frame of the same library)
         and returns a DAG: a p x p 0/1 matrix or frame by [source, target], a list of (source,

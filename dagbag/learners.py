@@ -64,6 +64,7 @@ from ._validation import (
     check_node,
     check_number,
     check_score_type,
+    check_unmasked,
     frame_library,
     graph_size,
     is_graph_object,
@@ -440,7 +441,7 @@ class _FixedGraph:
 
 def _fix_graph(value: Any, name: str) -> Any:
     """Return a copy of a graph that compares by value and tells itself from others in a repr."""
-    library = frame_library(value)
+    library = frame_library(check_unmasked(value, name))
     labels: tuple[Hashable, ...]
     if library is not None:
         labels = tuple(value.columns)

@@ -32,6 +32,7 @@ from ._validation import (
     check_generator,
     check_graph,
     check_number,
+    check_unmasked,
     frame_library,
     from_frame,
     graph_size,
@@ -283,7 +284,7 @@ def _check_strength(
     """Return the strength of each edge; of none without strengths."""
     if strength is None:
         return {}
-    p, library = len(labels), frame_library(strength)
+    p, library = len(labels), frame_library(check_unmasked(strength, "strength"))
     if isinstance(strength, Ensemble):
         if strength.nodes != labels and labels != tuple(range(p)):
             raise ValueError("strength must be an ensemble on the nodes of graph, in their order")

@@ -27,6 +27,7 @@ from ._validation import (
     check_generator,
     check_integer,
     check_snr,
+    check_unmasked,
     frame_library,
     graph_size,
     is_graph_object,
@@ -616,7 +617,7 @@ def _check_graph(graph: Any, p: int | None) -> tuple[NDArray[np.int64], tuple[No
         nodes = tuple(dict.fromkeys(node for pair in pairs for node in pair))  # as they come
         number = {node: i for i, node in enumerate(nodes)}
         return _check_edge_array([[number[i], number[j]] for i, j in pairs], len(nodes))[0], nodes
-    array = np.asarray(graph)
+    array = np.asarray(check_unmasked(graph, "graph"))
     if array.dtype.kind not in "biuf":
         raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
     if array.ndim == 2 and array.shape[1] == 2 and len(array) and array.max() > 1:
@@ -641,7 +642,7 @@ def _is_pairs_of_names(graph: Any) -> bool:
 
 def _check_edge_array(graph: Any, p: int) -> tuple[NDArray[np.int64], tuple[Node, ...]]:
     """Return the edges of rows (source, target) between 0, ..., p-1."""
-    array = np.asarray(graph)
+    array = np.asarray(check_unmasked(graph, "graph"))
     nodes = tuple(range(p))
     if array.dtype.kind not in "biuf":
         raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
