@@ -209,13 +209,13 @@ def _matrix(rows: Rows) -> tuple[Edges, Sequence[object]] | None:
 
 
 def _load(path: Path) -> npt.NDArray[Any]:
-    try:
-        array = np.load(path, allow_pickle=False)
-    except (EOFError, ValueError):
+    try:  # mapped, so that a shape that the file does not have takes no memory
+        array = np.load(path, allow_pickle=False, mmap_mode="r")
+    except (EOFError, ValueError, OverflowError, MemoryError):
         raise ValueError("it must be an array of numbers as numpy.save writes it") from None
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "biuf":
         raise ValueError("it must be an array of numbers as numpy.save writes it")
-    return array
+    return np.array(array)
 
 
 def _from_array(array: npt.NDArray[Any]) -> tuple[Edges, Sequence[object]]:
