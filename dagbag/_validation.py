@@ -419,10 +419,11 @@ def is_arrow(value: object) -> bool:
 def _from_arrow(table: Any) -> Labelled:
     """Return the numbers of a table with the names of its columns; null is NaN."""
     names = tuple(table.schema.names)
-    columns = [_arrow_column(np.asarray(column)) for column in table.columns]
-    bad = [name for name, column in zip(names, columns, strict=True) if column is None]
+    found = [_arrow_column(np.asarray(column)) for column in table.columns]
+    bad = [name for name, column in zip(names, found, strict=True) if column is None]
     if bad:
         raise TypeError(f"Y must have numeric columns, got non-numeric {listing(bad)}")
+    columns = [column for column in found if column is not None]
     return Labelled(np.column_stack(columns) if columns else np.empty((0, 0)), names)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from dagbag.results import RList
@@ -152,13 +153,13 @@ def _dimnames(given: RValue, shape: list[int]) -> list[Any]:
     return labels
 
 
-def _factor(found: RValue, ordered: bool) -> pd.Categorical:
+def _factor(found: RValue, ordered: bool) -> Any:
     levels = _texts(found, "levels")
     codes = found.value.astype(np.int64)
     codes = np.where(codes == s.INTEGER_NA, 0, codes) - 1
     if len(set(levels)) < len(levels) or not ((codes >= -1) & (codes < len(levels))).all():
         raise MalformedError("the levels of a factor do not fit its values")
-    return pd.Categorical.from_codes(codes.tolist(), categories=levels, ordered=ordered)
+    return pd.Categorical.from_codes(codes, categories=pd.Index(levels), ordered=ordered)
 
 
 def _frame(found: RValue) -> pd.DataFrame:
@@ -350,7 +351,7 @@ def _array_bytes(x: Any) -> bytes:
         attributes["names" if x.ndim == 1 else "dimnames"] = (
             _text_axis(labels[0]) if x.ndim == 1 else [_text_axis(axis) for axis in labels]
         )
-    flat = np.atleast_1d(plain(x)).ravel(order="F")
+    flat: Any = np.atleast_1d(plain(x)).ravel(order="F")
     if flat.dtype.kind == "O":
         flat = _settled(flat)
     if isinstance(flat, list):
@@ -416,7 +417,7 @@ def _whole(values: list[Any]) -> Any:
     raise ValueError(f"whole numbers of R end at 2^53, got {max(values, key=abs)}")
 
 
-def _integers(values: Any) -> bytes:
+def _integers(values: npt.NDArray[Any]) -> bytes:
     return _length(len(values)) + values.astype(">i4").tobytes()
 
 

@@ -15,7 +15,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -76,7 +76,7 @@ class MalformedError(ValueError):
 class _Binary:
     """Big-endian (XDR), or as the machine that wrote has it."""
 
-    def __init__(self, data: memoryview, order: str) -> None:
+    def __init__(self, data: memoryview, order: Literal["<", ">"]) -> None:
         self._data, self._at, self._order = data, 0, order
         self.least = 4  # bytes that an element takes at least
 
@@ -418,7 +418,7 @@ def _sequence(state: RValue) -> npt.NDArray[np.float64]:
     if count < 0 or not count.is_integer() or abs(step) != 1:
         raise MalformedError(f"a sequence of {count} numbers in steps of {step}")
     check_room(8 * count)
-    return first + step * np.arange(int(count), dtype=np.float64)
+    return np.asarray(first + step * np.arange(int(count), dtype=np.float64))
 
 
 def _whole_sequence(state: RValue) -> RValue:
@@ -525,9 +525,8 @@ def parse(data: bytes, *, variables: bool = False) -> RValue:
     if start is None:
         raise MalformedError("it is something else")
     body = view[3 if bytes(view[2:3]) == b"\n" else 2 :]
-    if start == "<" and bytes(body[:1]) == b"\0":
-        start = ">"
-    source = _Binary(body, start) if start else _Lines(body)
+    turned = start == "<" and bytes(body[:1]) != b"\0"
+    source = _Binary(body, "<" if turned else ">") if start else _Lines(body)
     try:
         return _Reader(source).read()
     except RecursionError:
