@@ -75,7 +75,7 @@ def search_result(
 ) -> RSearchResult:
     """Make a SearchResult of the list of R's ``score`` without resamples."""
     fixed = 0 if whitelist is None else int(whitelist.sum())
-    path, converged = _path(answer, shuffled)
+    path, converged = _path(answer, fixed, shuffled)
     deltas = answer["delta.min"]
     edges = edges_of(answer["adj.matrix"])
     columns = standardize(data.values)
@@ -104,6 +104,7 @@ def search_result(
         saturated=_named((parents >= limit) & (parents > 0), data),
         collinear=(),
         library=data.library,
+        recorded=not converged or len(_used(answer)) > len(moves),
     )
 
 
@@ -111,18 +112,25 @@ def _named(mask: npt.NDArray[np.bool_], data: Data) -> tuple[Any, ...]:
     return tuple(data.nodes[k] for k in np.flatnonzero(mask))
 
 
-def _path(answer: RList, shuffled: bool) -> tuple[Ints, bool]:
+def _used(answer: RList) -> npt.NDArray[np.float64]:
+    """Return the deltas of the search steps that R has recorded."""
+    deltas: npt.NDArray[np.float64] = answer["delta.min"]
+    return deltas[deltas != UNUSED]
+
+
+def _path(answer: RList, fixed: int, shuffled: bool) -> tuple[Ints, bool]:
     """Return the rows of `movement` that are edges or moves, and whether the search converged.
 
-    A converged search has a row of 0 in the end, which `shuffle` cuts off; then its delta of 0
-    tells.
+    A converged search has a row of 0 in the end, which `shuffle` cuts off, and the last move of
+    one that `max_step` ended with it. Then the deltas tell: the converged step's is 0 or missing.
     """
     movement = answer["movement"].astype(np.int32)
     final_step = int(answer["final.step"][0])
     rows = movement[:final_step]
     if shuffled:
-        used = answer["delta.min"][answer["delta.min"] != UNUSED]
-        return rows, len(rows) < final_step and len(used) > 0 and used[-1] == 0.0
+        used = _used(answer)
+        ended = len(used) < final_step - fixed or (len(used) > 0 and used[-1] == 0.0)
+        return rows, len(rows) < final_step and ended
     converged = len(rows) > 0 and not rows[-1].any()
     return rows[: len(rows) - converged].copy(), converged
 

@@ -930,8 +930,8 @@ class Translator:
         if root is not None:
             self._declare_outer(root)
 
-    def result_item(self, value: Py, key: str) -> Py:
-        """Translate ``result$name`` by the table the result comes from."""
+    def result_item(self, value: Py, key: str | int) -> Py:
+        """Translate ``result$name`` and ``result[[number]]`` by the table the result comes from."""
         return self.result_items[value.kind.tag](self, value, key)
 
     def _declare_outer(self, r_name: str) -> None:
