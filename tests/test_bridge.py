@@ -331,6 +331,16 @@ def test_labels_of_a_frame_are_kept(reference):
 
 
 @needs_r
+def test_r_does_not_tell_whether_replicates_converged(reference):
+    Y = make_data(np.random.default_rng(3), "normal", 50, 4)
+    ensemble = bridge.score(Y, n_boot=3, max_step=1, seed=1, engine=reference)
+    assert "convergence not told" in repr(ensemble)
+    assert [member.converged for member in ensemble] == [None, None, None]
+    assert not ensemble.converged.any()
+    assert not ensemble.capped.any()
+
+
+@needs_r
 def test_values_survive_the_way_to_r_and_back(reference):
     array = np.arange(24.0).reshape(2, 3, 4)
     reply = reference.call(
