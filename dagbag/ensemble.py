@@ -592,11 +592,10 @@ class Ensemble(RList):
         hint = nearest(str(table), _TABLES)
         raise ValueError(f"table must be one of {', '.join(_TABLES)}, got {table!r}{hint}")
 
-    def _convergence(self) -> npt.NDArray[Any]:
+    def _convergence(self) -> list[bool | None]:
         """Return `converged`, with None where the learner does not say."""
-        if self._told.all():
-            return self.converged
-        return np.where(self._told, self.converged.astype(object), None)
+        both = zip(self.converged.tolist(), self._told.tolist(), strict=True)
+        return [converged if told else None for converged, told in both]
 
     def _convergence_text(self) -> str:
         untold = int((~self._told).sum())

@@ -130,8 +130,9 @@ def _named(mask: npt.NDArray[np.bool_], data: Data) -> tuple[Any, ...]:
 
 def _used(answer: RList) -> npt.NDArray[np.float64]:
     """Return the deltas of the search steps that R has recorded."""
-    deltas: npt.NDArray[np.float64] = answer["delta.min"]
-    return deltas[deltas != UNUSED]
+    deltas = answer["delta.min"]
+    used: npt.NDArray[np.float64] = deltas[deltas != UNUSED]
+    return used
 
 
 def _overflows(answer: RList) -> bool:

@@ -17,7 +17,8 @@ from .r_package import r_package_path
 #: What is said wherever this data set stands for that of the original R package.
 ANOTHER_EXAMPLE = (
     "data(example) is another data set than that of the R package dagbag 1.1, simulated at its "
-    "size; in Python dagbag.r_compat.bridge.example() reads R's own, where that package is installed"
+    "size; in Python dagbag.r_compat.bridge.example() reads R's own, where that package is "
+    "installed"
 )
 _EXACT = 10**11  # makes every value of the example a whole number
 

@@ -222,8 +222,8 @@ def read_edges(path: Path, name: str, nodes: tuple[str, ...]) -> list[tuple[str,
         rows, found, known = rows[1:], found[1:], known[1:]
     if not all(known):
         raise ValueError(
-            f"{name} must be a {len(nodes)} x {len(nodes)} table of 0 and 1, or lines of source and "
-            f"target (names of the data's columns, or numbers from 1), got "
+            f"{name} must be a {len(nodes)} x {len(nodes)} table of 0 and 1, or lines of source "
+            "and target (names of the data's columns, or numbers from 1), got "
             f"{','.join(rows[known.index(False)])!r}"
         )
     return [(str(edge[0]), str(edge[1])) for edge in found]

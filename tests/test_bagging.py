@@ -74,7 +74,7 @@ def test_graphs_of_any_kind(Y, shape):
 def test_convergence_that_a_learner_does_not_tell_is_unknown(Y):
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # nothing is known to have stopped
-        untold = bag(Y, lambda data: [(0, 1)], 3, seed=1, n_jobs=1)
+        untold = bag(Y, lambda _: [(0, 1)], 3, seed=1, n_jobs=1)
     assert "; convergence not told; " in repr(untold)
     assert not untold.converged.any()
     assert not untold.capped.any()

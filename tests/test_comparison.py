@@ -486,7 +486,7 @@ def asked(table, monkeypatch):
     def ask(*options):
         told = {}
 
-        def stand_in(Y, **arguments):
+        def stand_in(_, **arguments):
             told.update(arguments)
             raise ValueError("enough")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _rast as r
 from ..r_example import ANOTHER_EXAMPLE
+from . import _rast as r
 from ._dagbag import EXAMPLE
 from ._functions import Table
 from ._kinds import ANY, LOGICAL, STRING, STRINGS, Kind, constant

@@ -141,7 +141,7 @@ class Translator:
         self.statement_forms: dict[str, Callable[[Translator, r.Call, Dest], bool]] = {}
         self.stores: dict[str, Callable[[Translator, Py, list[r.Arg], Py], Py]] = {}
         self.values: dict[str, Callable[[Translator], Py]] = {}
-        self.result_items: dict[str, Callable[[Translator, Py, str], Py]] = {}
+        self.result_items: dict[str, Callable[[Translator, Py, str | int], Py]] = {}
         self._places: dict[str, tuple[list[int], list[tuple[int, bool]]]] | None = None
         self.packages = {table.package for table in tables} | {"tools"}
         for table in tables:
