@@ -101,6 +101,8 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
         saturated=named(saturated(path.edges, settings, distinct, data.p)),
         collinear=named(path.perfect),
         library=data.library,
+        # "No movement" has a delta of 0, which for R is no end if the threshold is above it.
+        recorded=not (path.stayed and settings.threshold > 0),
     )
 
 

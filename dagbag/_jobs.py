@@ -198,7 +198,7 @@ class LearnerJob(_Job):
         told = isinstance(result, SearchResult)
         return Replicate(
             edges=edges,
-            converged=result.converged if told else True,
+            converged=told and result.converged,
             steps=len(result.moves) if told else -1,
             distinct_rows=len(np.unique(self._numbers[draw.rows])),
             score=result.score if told else float("nan"),

@@ -21,7 +21,7 @@ class Replicate:
     """A DAG learned on one resample, in the kernel's terms."""
 
     edges: npt.NDArray[np.int32]  # (n_edges, 2) by target, then source
-    converged: bool
+    converged: bool  # False if the learner does not say
     steps: int  # -1: the learner does not say
     distinct_rows: int
     score: float  # NaN: the learner does not say

@@ -72,6 +72,7 @@ class Trace:
     edges: IntArray  # (n_edges, 2) by target, then source
     scores: FloatArray  # (p,) neighborhood scores
     perfect: BoolArray  # (p,)
+    stayed: bool = False  # a random forest search that ended by drawing "no movement"
 
 
 def pack_rows(matrix: BoolArray) -> BitRows:
@@ -158,16 +159,17 @@ def _climb(
 ) -> Trace:
     """Search from where the search is, drawing only the uniforms that R would draw."""
     if settings.lengths is None:
-        moves, deltas, converged, _ = search.climb(settings.max_step)
+        moves, deltas, converged, _, stayed = search.climb(settings.max_step)
     else:
         assert stream is not None
         uniforms = stream.copy().runif(settings.max_step)
-        moves, deltas, converged, draws = search.climb(
+        moves, deltas, converged, draws, stayed = search.climb(
             settings.max_step, settings.lengths, uniforms
         )
         stream.runif(draws)
     return Trace(
-        whitelisted, moves, deltas, converged, search.edges(), search.scores(), search.perfect()
+        whitelisted, moves, deltas, converged, search.edges(), search.scores(), search.perfect(),
+        stayed,
     )
 
 

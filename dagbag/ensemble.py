@@ -90,7 +90,8 @@ class Member:
         By name, ordered by target, then source.
     adj_matrix : ndarray of shape (p, p)
         0/1 by [source, target].
-    converged : bool
+    converged : bool or None
+        None if the learner does not say.
     steps : int
         Search steps; -1 if the learner does not say.
     max_parents : int
@@ -103,7 +104,7 @@ class Member:
     """
 
     nodes: tuple[Node, ...]
-    converged: bool
+    converged: bool | None
     steps: int
     max_parents: int
     distinct_rows: int
@@ -143,7 +144,10 @@ class Ensemble(RList):
     nodes : tuple
         Column labels of the data, 0..p-1 if it had none.
     converged : ndarray of bool of shape (n_boot,)
-        False where `max_step` ended the search. A learner that says nothing counts as converged.
+        True where the search is known to have converged: not where `max_step` ended it, nor
+        where the learner does not say.
+    capped : ndarray of bool of shape (n_boot,)
+        True where `max_step` is known to have ended the search.
     steps, max_parents, distinct_rows, n_edges : ndarray of int of shape (n_boot,)
         Search steps (-1: the learner does not say), largest number of parents, distinct rows of
         the resample, edges.
@@ -208,8 +212,8 @@ class Ensemble(RList):
         self.n_edges = lengths
         self.index: npt.NDArray[np.int64] = fields["index"].astype(np.int64)
         self.settings = dict(settings)
-        self.converged: npt.NDArray[np.bool_] = fields["converged"].astype(bool)
         self.steps: npt.NDArray[np.int64] = fields["steps"].astype(np.int64)
+        self.converged: npt.NDArray[np.bool_] = fields["converged"].astype(bool) & self._told
         self.distinct_rows: npt.NDArray[np.int64] = fields["distinct_rows"].astype(np.int64)
         self.score: npt.NDArray[np.float64] = fields["score"].astype(np.float64)
         self.saturated: npt.NDArray[np.int64] = fields["saturated"].astype(np.int64)
@@ -232,6 +236,16 @@ class Ensemble(RList):
         """Where the edges of each replicate end."""
         return np.cumsum(self.n_edges, dtype=np.int64)
 
+    @property
+    def _told(self) -> npt.NDArray[np.bool_]:
+        """Where the learner says how its search went."""
+        return self.steps >= 0
+
+    @property
+    def capped(self) -> npt.NDArray[np.bool_]:
+        """Where `max_step` is known to have ended the search."""
+        return self._told & ~self.converged
+
     @cached_property
     def max_parents(self) -> npt.NDArray[np.int64]:
         """Largest number of parents in each replicate."""
@@ -248,7 +262,7 @@ class Ensemble(RList):
         end = int(self.n_edges[: k + 1].sum())
         return Member(
             nodes=self.nodes,
-            converged=bool(self.converged[k]),
+            converged=bool(self.converged[k]) if self.steps[k] >= 0 else None,
             steps=int(self.steps[k]),
             max_parents=int(self.max_parents[k]),
             distinct_rows=int(self.distinct_rows[k]),
@@ -574,7 +588,7 @@ class Ensemble(RList):
             return make_frame(
                 {
                     "replicate": self.index,
-                    "converged": self.converged,
+                    "converged": self._convergence(),
                     "steps": self.steps,
                     "edges": self.n_edges,
                     "max_parents": self.max_parents,
@@ -592,6 +606,18 @@ class Ensemble(RList):
         hint = nearest(str(table), _TABLES)
         raise ValueError(f"table must be one of {', '.join(_TABLES)}, got {table!r}{hint}")
 
+    def _convergence(self) -> list[bool | None]:
+        """Return `converged`, with None where the learner does not say."""
+        both = zip(self.converged.tolist(), self._told.tolist(), strict=True)
+        return [converged if told else None for converged, told in both]
+
+    def _convergence_text(self) -> str:
+        untold = int((~self._told).sum())
+        if untold == self.n_boot:
+            return "convergence not told"
+        rest = f", {untold} not told" if untold else ""
+        return f"{int(self.converged.sum())} converged{rest}"
+
     def __repr__(self) -> str:
         name = self.settings.get("score_type") or self.settings.get("learner") or "graphs"
         if self.n_boot == 0:
@@ -600,7 +626,7 @@ class Ensemble(RList):
         lines = [
             f"<Ensemble: {self.n_boot} replicates on {self.p} nodes; "
             f"{edges.min()} to {edges.max()} edges; {name}; "
-            f"{int(self.converged.sum())} converged; at most {self.max_parents.max()} parents>"
+            f"{self._convergence_text()}; at most {self.max_parents.max()} parents>"
         ]
         lines += [
             f"  {what}: {int((counts > 0).sum())} of {self.n_boot} replicates"
@@ -686,7 +712,7 @@ def warn_replicates(ensemble: Ensemble) -> None:
         for text, count in (
             (f"stopped{f' by max_step={max_step}' * (max_step is not None)} before convergence "
              "(raise max_step, or accept an early stop)",
-             int((~ensemble.converged).sum())),
+             int(ensemble.capped.sum())),
             ("with saturated nodes, which have as many parents as the distinct rows can fit "
              "(consider max_parents or score_type='eBIC')",
              int((ensemble.saturated > 0).sum())),

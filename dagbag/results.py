@@ -101,9 +101,10 @@ class SearchResult(DAGResult):
         whitelisted edges, moves, a row of 0 if the search converged, unused rows of 0. Longer
         than `max_step` if it must be; with ``shuffle`` cut to the rows in use, as in R.
     delta_min : ndarray of shape (max_step,)
-        Delta of each search step, 0 for the converged one, -99 unused. R: ``delta.min``.
-    bic_ok : ndarray of shape (max_step,)
-        0 for each step taken, -99 unused. R: ``bic.ok``.
+        Delta of each search step, 0 for the converged one, -99 unused. R: ``delta.min``. A random
+        forest that ends by drawing no movement, with a threshold above 0, leaves that step unused.
+    bic_ok : ndarray of int of shape (max_step,)
+        0 for each step that `delta_min` has, -99 unused. R: ``bic.ok``.
     nodes : tuple
         Column labels of the data, 0..p-1 if it had none.
     converged : bool
@@ -126,7 +127,7 @@ class SearchResult(DAGResult):
         parents their distinct rows can fit; for which a perfect fit was refused.
     """
 
-    _r_names = ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok")
+    _r_names = ("bic.ok", "movement", "final.step", "adj.matrix", "delta.min")
 
     def __init__(
         self,
@@ -146,6 +147,7 @@ class SearchResult(DAGResult):
         saturated: tuple[Node, ...],
         collinear: tuple[Node, ...],
         library: str | None,
+        recorded: bool = True,
     ) -> None:
         self.nodes = nodes
         self.n = n
@@ -162,6 +164,7 @@ class SearchResult(DAGResult):
         self._moves = moves
         self._deltas = deltas
         self._shuffled = shuffled
+        self._recorded = recorded  # whether R records the step in which the search converged
         self._library = library
         parents = np.bincount(edges[:, 1], minlength=self.p)
         self.max_parents = int(parents.max())
@@ -186,13 +189,13 @@ class SearchResult(DAGResult):
         movement[white:used, :2] += 1
         return movement
 
-    def _by_step(self, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    def _by_step(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """One entry per search step, the converged one 0, unused ones -99."""
         done = len(self._moves)
-        out = np.full(max(self.max_step, done + self.converged), float(UNUSED))
+        out = np.full(max(self.max_step, done + self.converged), UNUSED, dtype=values.dtype)
         out[:done] = values
-        if self.converged:
-            out[done] = 0.0
+        if self.converged and self._recorded:
+            out[done] = 0
         return out
 
     @cached_property
@@ -201,9 +204,9 @@ class SearchResult(DAGResult):
         return self._by_step(self._deltas)
 
     @cached_property
-    def bic_ok(self) -> npt.NDArray[np.float64]:
+    def bic_ok(self) -> npt.NDArray[np.int32]:
         """0 for each search step taken, -99 unused. R: ``bic.ok``."""
-        return self._by_step(0.0)
+        return self._by_step(np.zeros(len(self._moves), dtype=np.int32))
 
     # By name
 
@@ -349,7 +352,7 @@ class AggregationResult(DAGResult):
         Number of nodes.
     """
 
-    _r_names = ("adj.matrix", "final.step", "movement")
+    _r_names = ("movement", "final.step", "adj.matrix")
 
     def __init__(
         self,

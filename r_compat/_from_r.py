@@ -13,9 +13,16 @@ from dagbag._boot_adj import Given, check_boot_adj
 from dagbag._crossprod import number_rows, standardize
 from dagbag._replicates import Replicate
 from dagbag._validation import Data, check_graph, listing
+from dagbag._warnings import warn_user
 from dagbag.ensemble import Ensemble, Setting
 from dagbag.results import UNUSED, AggregationResult, SearchResult
 
+from ._errors import RWarning
+
+OVERFLOW = (
+    "R wrote whitelisted edges and moves beyond max.step past the end of movement; its moves are "
+    "lost, its graph is not"
+)
 RList = Mapping[str, Any]
 Ints = npt.NDArray[np.int32]
 
@@ -39,12 +46,17 @@ class RSearchResult(FromR, SearchResult):
     """A SearchResult that R learned.
 
     Scores and constant columns are computed here from R's graph; R does not tell them, nor
-    whether perfect fits were refused (`collinear` is empty).
+    whether perfect fits were refused (`collinear` is empty). Where R has written `movement` past
+    its end (entry 1 of DEVIATIONS.md) its moves are lost: `moves` is empty, with a warning.
     """
 
 
 class REnsemble(FromR, Ensemble):
-    """An Ensemble that R learned: graphs alone; `steps` and `distinct_rows` are -1, unknown."""
+    """An Ensemble that R learned: graphs alone.
+
+    R tells neither steps nor distinct rows, both -1, nor whether a replicate converged: its
+    `converged` is None, that of the ensemble False.
+    """
 
 
 class RAggregationResult(FromR, AggregationResult):
@@ -75,7 +87,11 @@ def search_result(
 ) -> RSearchResult:
     """Make a SearchResult of the list of R's ``score`` without resamples."""
     fixed = 0 if whitelist is None else int(whitelist.sum())
-    path, converged = _path(answer, shuffled)
+    if _overflows(answer) and whitelist is not None and not shuffled:
+        warn_user(OVERFLOW, RWarning)
+        path, converged = edge_rows(whitelist), _ended(answer, fixed)
+    else:
+        path, converged = _path(answer, fixed, shuffled)
     deltas = answer["delta.min"]
     edges = edges_of(answer["adj.matrix"])
     columns = standardize(data.values)
@@ -104,6 +120,7 @@ def search_result(
         saturated=_named((parents >= limit) & (parents > 0), data),
         collinear=(),
         library=data.library,
+        recorded=not converged or len(_used(answer)) > len(moves),
     )
 
 
@@ -111,18 +128,41 @@ def _named(mask: npt.NDArray[np.bool_], data: Data) -> tuple[Any, ...]:
     return tuple(data.nodes[k] for k in np.flatnonzero(mask))
 
 
-def _path(answer: RList, shuffled: bool) -> tuple[Ints, bool]:
+def _used(answer: RList) -> npt.NDArray[np.float64]:
+    """Return the deltas of the search steps that R has recorded."""
+    deltas = answer["delta.min"]
+    used: npt.NDArray[np.float64] = deltas[deltas != UNUSED]
+    return used
+
+
+def _overflows(answer: RList) -> bool:
+    return int(answer["final.step"][0]) > len(answer["movement"])
+
+
+def edge_rows(adjacency: Ints) -> Ints:
+    """Return the rows of `movement` that stand for whitelisted edges."""
+    edges = edges_of(adjacency)
+    return np.column_stack((edges + 1, np.ones(len(edges), dtype=np.int32)))
+
+
+def _ended(answer: RList, fixed: int) -> bool:
+    """Whether a search converged, by its deltas: the converged step's is 0 or missing."""
+    used = _used(answer)
+    steps = int(answer["final.step"][0]) - fixed
+    return len(used) < steps or (len(used) > 0 and bool(used[-1] == 0.0))
+
+
+def _path(answer: RList, fixed: int, shuffled: bool) -> tuple[Ints, bool]:
     """Return the rows of `movement` that are edges or moves, and whether the search converged.
 
-    A converged search has a row of 0 in the end, which `shuffle` cuts off; then its delta of 0
-    tells.
+    A converged search has a row of 0 in the end, which `shuffle` cuts off, and the last move of
+    one that `max_step` ended with it; then the deltas tell.
     """
     movement = answer["movement"].astype(np.int32)
     final_step = int(answer["final.step"][0])
     rows = movement[:final_step]
     if shuffled:
-        used = answer["delta.min"][answer["delta.min"] != UNUSED]
-        return rows, len(rows) < final_step and len(used) > 0 and used[-1] == 0.0
+        return rows, len(rows) < final_step and _ended(answer, fixed)
     converged = len(rows) > 0 and not rows[-1].any()
     return rows[: len(rows) - converged].copy(), converged
 
@@ -149,7 +189,7 @@ def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Setting]) 
         array = array[:, :, np.newaxis]
     replicates = {
         b: Replicate(
-            edges_of(array[:, :, b]), converged=True, steps=-1, distinct_rows=-1,
+            edges_of(array[:, :, b]), converged=False, steps=-1, distinct_rows=-1,
             score=float("nan"),
         )
         for b in range(array.shape[2])

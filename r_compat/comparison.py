@@ -49,6 +49,7 @@ from dagbag._validation import (
     check_score_type,
 )
 from dagbag._warnings import quietly
+from dagbag.ensemble import Member
 from dagbag.rrandom import SampleKind
 
 from . import bridge
@@ -61,10 +62,14 @@ COLLINEAR = 1e-14
 # Deltas of equal moves differ by less than this (contract), and by this part of large ones.
 DELTA_TOLERANCE, DELTA_PART = 1e-6, 1e-9
 AGREE, DISAGREE, EXPLAINED = 0, 1, 3  # exit status
+LISTS = ("blacklist", "whitelist", "ini_adj_matrix")
+_SHOWN = 8  # numbers of an argument that are shown
 
 
 class Side(ABC):
     """One side of a comparison: calls, and the time they took in all."""
+
+    original = False  # whether it is the original R package, with all that DEVIATIONS.md lists
 
     def __init__(self, name: str, sample_kind: SampleKind = "Rejection") -> None:
         self.name = name
@@ -109,6 +114,7 @@ class RSide(Side):
     def __init__(self, engine: bridge.Engine, timeout: float | None) -> None:
         what = {"package": "R package dagbag", "reference": "reference in R"}[engine.kind]
         super().__init__(f"{what}, R {engine.versions['r_version']}", engine.sample_kind)
+        self.original = engine.kind == "package"
         self._engine = engine
         self._timeout = timeout
 
@@ -156,13 +162,15 @@ class Candidate:
 class Difference:
     """Where two searches part."""
 
-    step: int  # from 1
+    step: int | None  # from 1; None: not known, as only graphs were compared
     kind: str  # "tie", "saturated", "deviation" or "unexplained"
     why: str
     ours: Candidate | None = None  # None: the moves are equal, something else is not
     theirs: Candidate | None = None
 
     def __str__(self) -> str:
+        if self.step is None:
+            return f"{self.kind}: {self.why}"
         if self.ours is None:
             return f"step {self.step}: {self.kind}: {self.why}"
         return (
@@ -191,6 +199,16 @@ class AggregationComparison:
     edges: tuple[int, int]  # Python, R, each from its own ensemble
     only_ours: tuple[tuple[Any, Any], ...] = ()
     only_theirs: tuple[tuple[Any, Any], ...] = ()
+
+    def __str__(self) -> str:
+        what = "equal" if self.equal else "DIFFERENT"
+        if not (self.only_ours or self.only_theirs):
+            return f"{self.edges[0]} edges, {what}"
+        return (
+            f"{what} on the same ensemble; each on its own: {self.edges[0]} edges in Python, "
+            f"{self.edges[1]} in R, {len(self.only_ours)} only in Python, "
+            f"{len(self.only_theirs)} only in R"
+        )
 
 
 @dataclass(frozen=True)
@@ -299,7 +317,7 @@ def _lines(found: Comparison) -> list[str]:
         EXPLAINED: "The two sides differ only where it is explained.",
         DISAGREE: "THE TWO SIDES DISAGREE.",
     }[found.status]
-    given = ", ".join(f"{name}={value!r}" for name, value in found.arguments.items())
+    given = ", ".join(f"{name}={shown}" for name, shown in shown_arguments(found))
     lines = [
         verdict,
         f"  R: {found.engine}; data {n} x {p}; {given}",
@@ -309,15 +327,35 @@ def _lines(found: Comparison) -> list[str]:
     if largest is not None:
         lines.append(f"  largest difference of a delta: {largest:.2g}")
     lines += [f"  {s.name}: {s.difference}" for s in found.searches if s.difference is not None]
-    for part in found.aggregations:
-        what = "equal" if part.equal else "DIFFERENT on the same ensemble"
-        if part.only_ours or part.only_theirs:
-            what += f"; {len(part.only_ours)} only in Python, {len(part.only_theirs)} only in R"
-        lines.append(f"  aggregated, alpha {part.alpha:g}: {part.edges[0]} edges, {what}")
-    ours, theirs = found.seconds
-    lines.append(f"  time: Python {ours:.3g} s, R {theirs:.3g} s, ratio {theirs / ours:,.0f}")
+    lines += [f"  aggregated, alpha {part.alpha:g}: {part}" for part in found.aggregations]
+    lines.append(f"  time: {time_text(*found.seconds)}")
     lines += [f"  note: {note}" for note in found.notes]
     return lines
+
+
+def shown_arguments(found: Comparison) -> list[tuple[str, str]]:
+    """Return the arguments by name, long ones by their number."""
+    shown = []
+    for name, value in found.arguments.items():
+        if name in LISTS and value is not None:
+            text = f"{len(value)} edge{'s' * (len(value) != 1)}"
+        elif isinstance(value, (list, tuple, np.ndarray)) and np.size(value) > _SHOWN:
+            text = f"{np.size(value)} numbers"
+        else:
+            text = repr(value)
+        shown.append((name, text))
+    return shown
+
+
+def time_text(ours: float, theirs: float) -> str:
+    """Say how long both sides took, and which one took longer."""
+    text = f"Python {ours:.3g} s, R {theirs:.3g} s"
+    fast, slow = sorted((ours, theirs))
+    if fast <= 0 or slow < 1.05 * fast:  # a clock that did not move; no difference worth telling
+        return text
+    ratio = slow / fast
+    times = f"{ratio:.1f}" if ratio < 10 else f"{ratio:,.0f}"
+    return f"{text}: {'R' if slow == theirs else 'Python'} took {times} times as long"
 
 
 # Least squares
@@ -430,6 +468,8 @@ def compare_searches(
     -------
     SearchComparison
     """
+    if _overflows(ours, theirs):
+        return _compare_overflow(name, ours, theirs)
     mine, other = steps_of(ours), steps_of(theirs)
     same, largest, off = 0, 0.0, None
     for a, b in zip(mine, other, strict=False):
@@ -451,11 +491,33 @@ def compare_searches(
     return SearchComparison(name, found is None, same, largest if same else None, found)
 
 
-def _compare_lists(
-    steps: int, ours: SearchResult, theirs: SearchResult
-) -> Difference | None:
-    """Compare the rest of R's list, where all moves are equal."""
-    answer = getattr(theirs, "r_list", None) or {name: theirs[name] for name in theirs.names()}
+def _list_of(result: Any) -> Mapping[str, Any]:
+    """Return R's list: R's own, if the result came from R."""
+    return getattr(result, "r_list", None) or {name: result[name] for name in result.names()}
+
+
+def _overflows(ours: SearchResult, theirs: SearchResult) -> bool:
+    """Whether R's `movement` is too short for the whitelisted edges and the moves."""
+    listed = len(ours._whitelisted) > 0 and ours.final_step > ours.max_step
+    return listed and len(_list_of(theirs)["movement"]) < ours.final_step
+
+
+def _compare_overflow(name: str, ours: SearchResult, theirs: SearchResult) -> SearchComparison:
+    """Compare all that R tells beside `movement`, which it has written past its end."""
+    differing = [part for part in _differing(ours, theirs) if part != "movement"]
+    why = "1: R writes whitelisted edges and moves beyond max.step past the end of movement"
+    steps = len(ours.moves)
+    if differing:
+        parted = Difference(None, "unexplained", f"{why}, but {', '.join(differing)} differ, too")
+        return SearchComparison(name, False, steps, None, parted, by_moves=False)
+    gap = np.abs(ours.delta_min - _list_of(theirs)["delta.min"]).max()
+    parted = Difference(None, "deviation", f"{why}; all else is equal")
+    return SearchComparison(name, False, steps, float(gap), parted, by_moves=False)
+
+
+def _differing(ours: SearchResult, theirs: SearchResult) -> list[str]:
+    """Return the names of R's components that are not equal."""
+    answer = _list_of(theirs)
     differing = []
     for name in ours.names():
         mine, other = np.asarray(ours[name]), np.asarray(answer[name])
@@ -467,6 +529,14 @@ def _compare_lists(
         )
         if not close or (mine.ndim > 1 and mine.shape != other.shape):
             differing.append(name)
+    return differing
+
+
+def _compare_lists(
+    steps: int, ours: SearchResult, theirs: SearchResult
+) -> Difference | None:
+    """Compare the rest of R's list, where all moves are equal."""
+    differing = _differing(ours, theirs)
     if differing:
         return Difference(
             steps, "unexplained", f"the moves are equal, but not {', '.join(differing)}"
@@ -660,7 +730,7 @@ def compare_aggregations(
     -------
     AggregationComparison
     """
-    answer = getattr(theirs, "r_list", None) or {name: theirs[name] for name in theirs.names()}
+    answer = _list_of(theirs)
     equal = all(
         np.array_equal(np.ravel(ours[name], order="F"), np.ravel(answer[name], order="F"))
         and (np.ndim(ours[name]) < 2 or np.shape(ours[name]) == np.shape(answer[name]))
@@ -689,6 +759,7 @@ def compare(
     nodes: Sequence[Any] | None = None,
     all_moves: bool = False,
     timeout: float | None = None,
+    shd_threshold: float = 0.0,
     **arguments: Any,
 ) -> Comparison:
     """Run R and this package on the same data, arguments and seed, and compare them.
@@ -714,6 +785,8 @@ def compare(
         Repeat the searches on all resamples, also on those whose graphs are equal.
     timeout : float, optional
         Seconds that one call of R may take.
+    shd_threshold : float, default 0
+        Threshold of the aggregations.
     **arguments
         Of R's ``score``: score_type, threshold, max_step, blacklist, whitelist, shuffle, ...
 
@@ -751,11 +824,16 @@ def compare(
     if count > 0:
         ours, theirs = case.ensembles(count)
         searches += case.on_resamples(ours, theirs, all_moves=all_moves)
-        aggregations = [case.on_ensembles(value, ours, theirs) for value in alphas]
+        level = check_number(shd_threshold, "shd_threshold")
+        aggregations = [case.on_ensembles(value, level, ours, theirs) for value in alphas]
     return Comparison(
         engine=sides[1].name,
         shape=(data.n, data.p),
-        arguments={"seed": seed, "n_boot": count, "alpha": alphas, **arguments},
+        arguments={
+            "seed": seed, "n_boot": count, "alpha": alphas,
+            **({"shd_threshold": shd_threshold} if shd_threshold else {}),
+            **arguments, **_as_edges(given, data.nodes),
+        },
         searches=tuple(searches),
         aggregations=tuple(aggregations),
         seconds=(sides[0].seconds, sides[1].seconds),
@@ -776,7 +854,28 @@ def _as_matrices(constraints: Constraints, arguments: Mapping[str, Any]) -> dict
         "whitelist": constraints.whitelist,
         "ini_adj_matrix": constraints.start,
     }
-    return {name: lists[name] for name in lists if arguments.get(name) is not None}
+    return {name: lists[name] for name in LISTS if arguments.get(name) is not None}
+
+
+def _as_edges(given: Mapping[str, Any], nodes: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the lists that were given, as edges by name."""
+    return {
+        name: [(nodes[i], nodes[j]) for i, j in np.argwhere(given[name]).tolist()]
+        for name in LISTS
+        if given.get(name) is not None
+    }
+
+
+def _other_graph(ours: Member, theirs: Member) -> Difference:
+    """Tell of two graphs on one resample whose searches cannot be repeated."""
+    mine, other = set(ours.edges), set(theirs.edges)
+    return Difference(
+        None,
+        "unexplained",
+        f"the graphs differ, {len(mine - other)} edges only in Python, {len(other - mine)} only in "
+        "R; a random forest draws on from where the resample before it ended, so the searches "
+        "are not repeated, and those after a search that drew otherwise are on other rows",
+    )
 
 
 def _named(ensemble: Ensemble, data: Data) -> Ensemble:
@@ -833,15 +932,17 @@ class _Case:
         Y = self._data.values
         shuffled = bool(self._given.get("shuffle"))
         problem = self._problem(Y, np.arange(self._data.p), shuffled)
-        return compare_searches("data", problem, *self._ask(Y, self._given))
+        return self._explained(compare_searches("data", problem, *self._ask(Y, self._given)))
 
     def ensembles(self, n_boot: int) -> list[Ensemble]:
         """Let both sides learn an ensemble."""
         return self._ask(self._data.values, {**self._given, "n_boot": n_boot})
 
-    def on_ensembles(self, alpha: float, ours: Ensemble, theirs: Ensemble) -> AggregationComparison:
+    def on_ensembles(
+        self, alpha: float, threshold: float, ours: Ensemble, theirs: Ensemble
+    ) -> AggregationComparison:
         """Aggregate Python's ensemble on both sides, and R's in R."""
-        asked = {"alpha": alpha, "max_step": self._data.p**2}
+        asked = {"alpha": alpha, "threshold": threshold, "max_step": self._data.p**2}
         mine, other = (_named(ensemble, self._data) for ensemble in (ours, theirs))
         both = [side.score_shd(mine, **asked) for side in self._sides]
         before = self._sides[1].seconds
@@ -864,15 +965,31 @@ class _Case:
             equal = bool(np.array_equal(mine.adj_matrix, other.adj_matrix))
             rows = None if self._given.get("random_forest") else resampling.draw(stream)
             if rows is None or (equal and not all_moves):
-                found.append(SearchComparison(name, equal, mine.steps, by_moves=False))
+                parted = None if equal else _other_graph(mine, other)
+                found.append(
+                    SearchComparison(name, equal, mine.steps, difference=parted, by_moves=False)
+                )
                 continue
             again = self._on_resample(name, rows, order)
             if again.equal and not equal:
                 why = "the same search on the same rows, but another graph in R's ensemble"
                 parted = Difference(again.steps, "unexplained", f"{why}: other rows or draws")
                 again = replace(again, equal=False, difference=parted)
-            found.append(again)
+            found.append(self._explained(again))
         return found
+
+    def _explained(self, found: SearchComparison) -> SearchComparison:
+        """Name the entry of DEVIATIONS.md that arguments fall under which the original mistakes."""
+        d = found.difference
+        if d is None or d.kind != "unexplained" or not self._sides[1].original:
+            return found
+        if check_count(self._given.get("nrestart", 0), "nrestart"):
+            why = "2, 22: R restarts on stale scores, and not at all on resamples"
+        elif self._given.get("ini_adj_matrix") is not None:
+            why = "3: R's deltas of initial edges are uninitialised"
+        else:
+            return found
+        return replace(found, difference=replace(d, kind="deviation", why=why))
 
     def _on_resample(
         self, name: str, rows: npt.NDArray[np.int64], order: npt.NDArray[np.int64]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,12 @@ from dagbag.datasets import load_example
 
 from .r_package import r_package_path
 
+#: What is said wherever this data set stands for that of the original R package.
+ANOTHER_EXAMPLE = (
+    "data(example) is another data set than that of the R package dagbag 1.1, simulated at its "
+    "size; in Python dagbag.r_compat.bridge.example() reads R's own, where that package is "
+    "installed"
+)
 _EXACT = 10**11  # makes every value of the example a whole number
 
 
@@ -38,14 +45,22 @@ def r_example() -> str:
     return (
         "# The example data set of dagbag.load_example() in Python, written by\n"
         "# python -m dagbag.r_compat.r_example: decimals as whole numbers, which R reads exactly.\n"
+        f"message({_text(ANOTHER_EXAMPLE)})\n"
         "example <- local({\n"
         f"  Y <- matrix(c(\n{_rows(values)}\n  ) / 1e11, {n}, {p})\n"
         f"  edges <- matrix(c(\n{_rows(edges)}\n  ), ncol = 2, byrow = TRUE)\n"
-        f"  true.dir <- matrix(0L, {p}, {p})\n"
-        "  true.dir[edges] <- 1L\n"
-        "  list(Y = Y, true.dir = true.dir, true.ske = pmax(true.dir, t(true.dir)))\n"
+        f"  true.dir <- matrix(0, {p}, {p})\n"
+        "  true.dir[edges] <- 1\n"
+        "  list(Y = Y, true.dir = true.dir, true.ske = true.dir == 1 | t(true.dir) == 1)\n"
         "})\n"
     )
+
+
+def _text(text: str) -> str:
+    """Return a text as the arguments of R's ``message``, a line each."""
+    lines = textwrap.wrap(text, 84)
+    parts = [f'  "{line} "' for line in lines[:-1]] + [f'  "{lines[-1]}"']
+    return "\n" + ",\n".join(parts) + "\n"
 
 
 def _whole(value: float) -> str:

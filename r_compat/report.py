@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from dagbag import __version__
 
+from .comparison import shown_arguments, time_text
+
 if TYPE_CHECKING:
     from .comparison import Comparison, SearchComparison
 
@@ -45,16 +47,15 @@ def render(found: Comparison) -> str:
     """
     kind, verdict = VERDICTS[found.status]
     n, p = found.shape
-    ours, theirs = found.seconds
     largest = found.largest_delta_difference
     facts: list[tuple[str, Any]] = [
         ("Python", f"dagbag {__version__}"),
         ("R", found.engine),
         ("Data", f"{n} rows, {p} variables"),
-        ("Arguments", ", ".join(f"{k} = {v}" for k, v in found.arguments.items())),
+        ("Arguments", ", ".join(f"{k} = {v}" for k, v in shown_arguments(found))),
         ("Searches", f"{sum(s.equal for s in found.searches)} of {len(found.searches)} equal"),
         ("Largest difference of a delta", "not told by R" if largest is None else f"{largest:.2g}"),
-        ("Time", f"Python {ours:.3g} s, R {theirs:.3g} s: {theirs / ours:,.0f} times as long"),
+        ("Time", time_text(*found.seconds)),
         *(("Note", note) for note in found.notes),
     ]
     parts = [
@@ -89,7 +90,8 @@ def _aggregations(found: Comparison) -> str:
         for part in found.aggregations
     ]
     head = (
-        "alpha", "edges, Python", "edges, R", "on the same ensemble", "only in Python", "only in R",
+        "alpha", "edges, Python's ensemble", "edges, R's ensemble", "on the same ensemble",
+        "only from Python's", "only from R's",
     )
     return _table(head, rows)
 
@@ -109,7 +111,7 @@ def _searches(searches: tuple[SearchComparison, ...]) -> str:
             (
                 search.name,
                 _outcome(search),
-                search.steps,
+                search.steps if search.by_moves else "not compared",
                 "" if d is None or d.ours is None else f"{d.ours}",
                 "" if d is None or d.theirs is None else f"{d.theirs}",
                 "" if d is None else f"{d.kind}: {d.why}",
@@ -122,8 +124,9 @@ def _searches(searches: tuple[SearchComparison, ...]) -> str:
 
 
 def _outcome(search: SearchComparison) -> str:
-    if search.difference is not None:
+    if search.difference is not None and search.difference.step is not None:
         return f"part at step {search.difference.step}"
     if not search.equal:
-        return "different graphs"
+        known = search.difference is not None and search.difference.kind == "deviation"
+        return "equal graphs, other movement" if known else "different"
     return "equal in every move" if search.by_moves else "equal graphs"

@@ -201,13 +201,13 @@ class Oracle:
         return best
 
     def forest(self, lengths, uniforms, threshold=0.0, max_step=500):
-        """Random forest search; returns also the number of uniforms used."""
+        """Random forest search; returns also the number of uniforms used, and delta.min."""
         moves, deltas, draws = [], [], 0
         for step in range(max_step):
             operations = self.operations()
             best = self.choose(operations)
             if best is None or best[3] >= threshold:
-                return moves, deltas, True, draws
+                return moves, deltas, True, draws, [*deltas, 0.0]
             weights = [math.exp(best[3] * lengths[step])] + [
                 math.exp(-gap * lengths[step]) if gap > self.eps else 1.0
                 for gap in (delta - best[3] for *_, delta in operations)
@@ -215,13 +215,15 @@ class Oracle:
             cumulated = np.cumsum(np.array(weights) / math.fsum(weights))
             k = int(np.searchsorted(cumulated, uniforms[draws]))
             draws += 1
+            if k == 0 and threshold > 0:  # no movement is a move of delta 0, which R does not record
+                return moves, deltas, True, draws, deltas
             if k == 0 or operations[k - 1][3] >= threshold:
-                return moves, deltas, True, draws
+                return moves, deltas, True, draws, [*deltas, 0.0]
             op, i, j, delta = operations[k - 1]
             self.apply(op, i, j)
             moves.append((i, j, op))
             deltas.append(delta)
-        return moves, deltas, False, draws
+        return moves, deltas, False, draws, deltas
 
 
 # Aggregation

@@ -619,7 +619,7 @@ def test_the_input_is_not_modified():
 
 def test_result_is_rs_list():
     result = score_shd(cyclic_majority(6), whitelist=[(0, 1)])
-    assert result.names() == list(result) == ["adj.matrix", "final.step", "movement"]
+    assert result.names() == ["movement", "final.step", "adj.matrix"]
     for name in result.names():
         assert np.array_equal(result[name], getattr(result, name.replace(".", "_")))
     with pytest.raises(KeyError, match="'adj.matrx' is not one of .*did you mean 'adj.matrix'"):

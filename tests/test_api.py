@@ -347,12 +347,14 @@ def test_frames(Y):
 
 def test_result_is_rs_list(Y):
     result = score(Y)
-    assert result.names() == list(result) == [
-        "adj.matrix", "final.step", "movement", "delta.min", "bic.ok"
+    assert result.names() == [
+        "bic.ok", "movement", "final.step", "adj.matrix", "delta.min"
     ]
     for name in result.names():
         assert np.array_equal(result[name], getattr(result, name.replace(".", "_")))
         assert result[name.replace(".", "_")] is result[name]
+        kind = "f" if name == "delta.min" else "i"
+        assert np.asarray(result[name]).dtype.kind == kind
     with pytest.raises(KeyError, match="adj.matrx.*did you mean 'adj.matrix'"):
         result["adj.matrx"]
     with pytest.raises(KeyError):

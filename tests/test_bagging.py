@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import warnings
 
 import joblib
 import networkx as nx
@@ -68,7 +69,22 @@ def test_graphs_of_any_kind(Y, shape):
     assert ensemble[0].edges == tuple((k, k + 1) for k in range(5))
     assert np.isnan(ensemble.score).all()
     assert ensemble.steps.tolist() == [-1, -1]
-    assert ensemble.converged.all()
+
+
+def test_convergence_that_a_learner_does_not_tell_is_unknown(Y):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nothing is known to have stopped
+        untold = bag(Y, lambda _: [(0, 1)], 3, seed=1, n_jobs=1)
+    assert "; convergence not told; " in repr(untold)
+    assert not untold.converged.any()
+    assert not untold.capped.any()
+    assert [member.converged for member in untold] == [None] * 3
+    assert untold.to_frame("replicates")["converged"].tolist() == [None] * 3
+    told = score(Y, 2, seed=1)
+    assert (told.capped == ~told.converged).all()
+    both = untold.merge(told)
+    assert "; 2 converged, 3 not told; " in repr(both)
+    assert [member.converged for member in both] == [None] * 3 + [True] * 2
 
 
 @pytest.mark.parametrize("library", [pd, pl])

@@ -91,13 +91,17 @@ def assert_same_search(ours, theirs):
     assert ours.constant == theirs.constant
     np.testing.assert_allclose(ours.neighborhood_scores, theirs.neighborhood_scores, atol=1e-6)
     # The result is R's list, not only what was made of it.
+    assert list(theirs.r_list) == theirs.names()
     for name, value in theirs.r_list.items():
+        assert value.dtype.kind == ("f" if name == "delta.min" else "i"), name
         np.testing.assert_array_equal(theirs[name], value[0] if name == "final.step" else value)
 
 
 def assert_same_ensemble(ours, theirs):
     assert ours.n_boot == theirs.n_boot
     np.testing.assert_array_equal(ours.adj_matrix, theirs.adj_matrix)
+    assert list(theirs.r_list) == ["adj.matrix"]
+    assert theirs.r_list["adj.matrix"].dtype.kind == "i"
     np.testing.assert_array_equal(theirs.r_list["adj.matrix"], theirs.adj_matrix)
 
 
@@ -165,6 +169,7 @@ def test_same_random_forest_as_r(reference, seed, n_boot):
         "random_step_length": lengths,
         "shuffle": bool(rng.random() < 0.3),
         "EPS": float(rng.choice([1e-6, 2.0])),  # a large one makes many weights equal
+        "threshold": float(rng.choice([arguments["threshold"], 2.0])),
     }
     both(reference, Y, arguments)
 
@@ -205,6 +210,8 @@ def test_same_aggregation_as_r(reference, seed, kind):
     assert ours.final_step == theirs.final_step
     np.testing.assert_array_equal(ours.movement, theirs.movement)
     np.testing.assert_array_equal(theirs.movement, theirs.r_list["movement"])
+    assert list(theirs.r_list) == theirs.names()
+    assert {value.dtype.kind for value in theirs.r_list.values()} == {"i"}
     assert ours.cyclic_edges == theirs.cyclic_edges
     assert ours.converged == theirs.converged
     assert ours.score == theirs.score
@@ -321,6 +328,16 @@ def test_labels_of_a_frame_are_kept(reference):
         bridge.score_shd(graphs, engine=reference).adj_matrix.tolist()
         == bridge.score_shd(ensemble, engine=reference).adj_matrix.tolist()
     )
+
+
+@needs_r
+def test_r_does_not_tell_whether_replicates_converged(reference):
+    Y = make_data(np.random.default_rng(3), "normal", 50, 4)
+    ensemble = bridge.score(Y, n_boot=3, max_step=1, seed=1, engine=reference)
+    assert "convergence not told" in repr(ensemble)
+    assert [member.converged for member in ensemble] == [None, None, None]
+    assert not ensemble.converged.any()
+    assert not ensemble.capped.any()
 
 
 @needs_r

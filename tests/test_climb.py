@@ -1,6 +1,7 @@
 """Whole searches and single steps of the kernel against the oracle."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -105,11 +106,16 @@ def test_bge_search_makes_the_moves_of_the_oracle(problem, prior):
 
 
 @thorough
-@given(problems(kinds=("normal", "rounded", "binary")), st.integers(0, 1000), st.floats(0, 3))
-def test_forest_makes_the_moves_of_the_oracle(problem, seed, length):
+@given(
+    problems(kinds=("normal", "rounded", "binary")), st.integers(0, 1000), st.floats(0, 3),
+    st.sampled_from([None, 0.5, 2.0]),
+)
+def test_forest_makes_the_moves_of_the_oracle(problem, seed, length, threshold):
+    if threshold is not None:
+        problem = replace(problem, threshold=threshold)
     lengths = np.full(problem.max_step, length)
     stream = RRandom(seed)
-    moves, deltas, converged, draws = problem.oracle().forest(
+    moves, deltas, converged, draws, recorded = problem.oracle().forest(
         lengths, RRandom(seed).runif(problem.max_step), problem.threshold, problem.max_step
     )
     result = score(
@@ -119,6 +125,10 @@ def test_forest_makes_the_moves_of_the_oracle(problem, seed, length):
     assert moves_of(result) == moves
     assert_deltas([move.delta for move in result.moves], deltas)
     assert result.converged == converged
+    assert result.final_step == len(result._whitelisted) + len(moves) + converged
+    assert_deltas(result.delta_min[: len(recorded)].tolist(), recorded)
+    assert (result.delta_min[len(recorded) :] == -99).all()
+    assert result.bic_ok.tolist() == np.where(result.delta_min == -99, -99, 0).tolist()
     after = RRandom(seed)
     after.runif(draws)
     assert stream.runif(1) == after.runif(1)

@@ -1,5 +1,6 @@
 """Validation against R: agreement, planted disagreements, explanations, the command line."""
 
+import inspect
 import json
 import math
 import re
@@ -183,7 +184,7 @@ def not_converged(result):
         (lambda r: with_deltas(r, lambda d: d * np.nan), "the deltas of an equal move are"),
         (lambda r: with_deltas(r, lambda d: d + np.inf), "the deltas of an equal move are"),
         (other_graph, "not adj.matrix"),
-        (not_converged, "not final.step"),
+        (not_converged, "the moves are equal, but not bic.ok, final.step"),
     ],
 )
 def test_equal_moves_do_not_make_agreement(Y, change, message):
@@ -310,6 +311,125 @@ def test_a_mutated_reference_is_found(Y, mutated):
     assert found.searches[0].difference.step == step
 
 
+GARBLED = """local({
+      buffer <- numeric(3 * max.step)
+      for (column in 1:3) buffer[seq_len(nrow(answer$path)) + (column - 1) * max.step] <-
+        answer$path[, column]
+      matrix(as.integer(buffer[seq_len(3 * max.step)]), max.step, 3)
+    })"""
+
+
+def test_moves_past_the_end_of_movement_are_explained(Y, mutated):
+    """As R does: column by column, into what follows."""
+    asked = {"whitelist": [(0, 1), (2, 3), (4, 5)], "max_step": 5}
+    before = "padded(answer$path, if (shuffle) 0 else max(max.step, final.step))"
+    with mutated(before, GARBLED) as engine:
+        found = compare(Y, n_boot=2, engine=engine, all_moves=True, **asked)
+        with pytest.warns(bridge.RWarning, match="past the end of movement"):
+            theirs = bridge.score(Y, engine=engine, **asked)
+    assert found.status == 3
+    assert found.searches[0].difference.kind == "deviation"
+    assert found.searches[0].difference.why.startswith("1: R writes whitelisted edges")
+    assert "data: deviation: 1: R writes" in str(found)
+    assert found.largest_delta_difference < 1e-6
+    assert "equal graphs, other movement" in found.to_html()
+    assert theirs.moves == ()
+    assert not theirs.converged
+    with pytest.warns(dagbag.ConvergenceWarning):
+        assert theirs.edges == dagbag.score(Y, **asked).edges
+    assert theirs.r_list["final.step"] == 8
+
+
+def test_another_graph_behind_a_garbled_movement_is_a_disagreement(Y):
+    def garbled(result):
+        result.r_list = {name: result[name] for name in result.names()}
+        result.r_list |= {"movement": result.movement[:5], "adj.matrix": 0 * result.adj_matrix}
+        return result
+
+    found = compare(Y, n_boot=0, engine=Given(garbled), whitelist=[(0, 1), (2, 3)], max_step=5)
+    assert found.status == 1
+    assert "but adj.matrix differ, too" in found.searches[0].difference.why
+
+
+def test_resamples_of_a_random_forest_that_differ_are_listed(Y):
+    class Other(PythonSide):
+        def score(self, Y, **arguments):
+            if arguments.get("n_boot"):
+                arguments["score_type"] = 30.0
+            return super().score(Y, **arguments)
+
+    asked = {"random_forest": True, "random_step_length": 2.0}
+    found = compare(Y, n_boot=3, engine=Other(), **asked)
+    assert found.status == 1
+    differ = [search for search in found.searches if not search.equal]
+    assert differ
+    for search in differ:
+        assert search.difference.kind == "unexplained"
+        assert f"  {search.name}: unexplained: the graphs differ, " in str(found)
+        assert f"<td>{search.name}</td><td>different</td><td>not compared</td>" in found.to_html()
+
+
+def test_a_random_forest_under_a_threshold_above_0_agrees(Y):
+    asked = {"random_forest": True, "random_step_length": 0.1, "threshold": 2}
+    unrecorded = 0
+    for seed in range(8):
+        found = compare(Y[:, :3], n_boot=2, engine="reference", seed=seed, **asked)
+        assert found.agree, str(found)
+        result = dagbag.score(Y[:, :3], seed=seed, **asked)
+        last = len(result.moves)
+        assert result.converged
+        assert result.final_step == last + 1
+        assert result.bic_ok[last] == result.delta_min[last]
+        unrecorded += result.delta_min[last] == -99
+    assert 0 < unrecorded < 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "entry"),
+    [({"nrestart": 2, "perturb": 2}, "2, 22: "), ({"ini_adj_matrix": [(0, 1)]}, "3: ")],
+)
+def test_arguments_that_the_original_mistakes_are_explained(Y, arguments, entry):
+    side = Meddled(score_type=9.0)
+    assert compare(Y, n_boot=2, engine=side, **arguments).status == 1
+    side.original = True
+    found = compare(Y, n_boot=2, engine=side, **arguments)
+    assert found.status == 3
+    assert all(s.difference.why.startswith(entry) for s in found.searches if not s.equal)
+
+
+# Texts
+
+
+def test_equal_graphs_are_not_called_equal_moves(Y):
+    found = compare(Y, n_boot=2, engine=PythonSide())
+    assert "<td>resample 1</td><td>equal graphs</td><td>not compared</td>" in found.to_html()
+    moves = len(dagbag.score(Y).moves)
+    assert f"<td>data</td><td>equal in every move</td><td>{moves}</td>" in found.to_html()
+
+
+def test_aggregations_tell_the_same_ensemble_from_each_sides_own():
+    part = comparison.AggregationComparison(1.0, True, (16, 9), (("a", "b"),) * 8, (("b", "a"),))
+    assert str(part) == (
+        "equal on the same ensemble; each on its own: 16 edges in Python, 9 in R, "
+        "8 only in Python, 1 only in R"
+    )
+    assert str(comparison.AggregationComparison(1.0, True, (16, 16))) == "16 edges, equal"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        ((0.2, 0.01), "Python 0.2 s, R 0.01 s: Python took 20 times as long"),
+        ((0.1, 0.15), "Python 0.1 s, R 0.15 s: R took 1.5 times as long"),
+        ((0.1, 123.0), "Python 0.1 s, R 123 s: R took 1,230 times as long"),
+        ((0.1, 0.1), "Python 0.1 s, R 0.1 s"),
+        ((0.1, 0.0), "Python 0.1 s, R 0 s"),
+    ],
+)
+def test_the_slower_side_is_named(seconds, text):
+    assert comparison.time_text(*seconds) == text
+
+
 # Least squares
 
 
@@ -357,6 +477,89 @@ def test_validate_finds_a_planted_disagreement(table, tmp_path, capsys, mutated,
         assert main(asked) == 1
     assert re.search(r"data: step \d+: Python (add|delete|reverse|stop) gene", capsys.readouterr().out)
     assert "disagree" in page.read_text()
+
+
+@pytest.fixture
+def asked(table, monkeypatch):
+    """What validate asks `compare` with some options."""
+
+    def ask(*options):
+        told = {}
+
+        def stand_in(_, **arguments):
+            told.update(arguments)
+            raise ValueError("enough")
+
+        monkeypatch.setattr(comparison, "compare", stand_in)
+        main(["validate", str(table), *map(str, options)])
+        return told
+
+    return ask
+
+
+def test_validate_takes_every_argument_of_score(asked):
+    shape = set(inspect.signature(bridge.score).parameters)
+    shape -= {"Y", "print", "timeout", "engine", "seed", "n_boot"}
+    given = asked(
+        "--score-type", "likelihood", "--threshold", -1, "--max-step", 20, "--no-standardize",
+        "--no-standardize-boot", "--random-forest", "--random-step-length", 2, "--nrestart", 1,
+        "--perturb", 3, "--shuffle", "--EPS", 1e-4, "--shd-threshold", 0.2,
+    )
+    expected = {
+        "score_type": "likelihood", "threshold": -1, "max_step": 20, "standardize": False,
+        "standardize_boot": False, "random_forest": True, "random_step_length": 2,
+        "nrestart": 1, "perturb": 3, "shuffle": True, "EPS": 1e-4,
+    }
+    assert {name: given[name] for name in expected} == expected
+    assert given["shd_threshold"] == 0.2
+    assert shape == set(expected) | set(comparison.LISTS)
+    assert not shape & set(asked())  # what is not given keeps R's default
+    assert asked("--random-step-length", 1, 2)["random_step_length"] == [1, 2]
+
+
+def matrix_text(p, edges, names=None):
+    matrix = np.zeros((p, p), dtype=int)
+    for i, j in edges:
+        matrix[i, j] = 1
+    head = "" if names is None else ",".join(f'"{name}"' for name in names) + "\n"
+    return head + "\n".join(",".join(map(str, row)) for row in matrix.tolist())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gene 0,gene 1\ngene 4,gene 2\n",
+        "from,to\n1,2\n5,3\n",
+        '"","from","to"\n"1","gene 0","gene 1"\n"2","gene 4","gene 2"\n',
+        matrix_text(15, [(0, 1), (4, 2)]),
+        matrix_text(15, [(0, 1), (4, 2)], [f"gene {k}" for k in range(15)]),
+        matrix_text(15, [(14, 13), (10, 12)], [f"gene {k}" for k in range(14, -1, -1)]),
+    ],
+)
+def test_validate_reads_lists(asked, tmp_path, text):
+    path = tmp_path / "list.csv"
+    path.write_text(text)
+    for option in ("--blacklist", "--whitelist", "--ini-adj-matrix"):
+        given = asked(option, path)[option.removeprefix("--").replace("-", "_")]
+        assert sorted(given) == [("gene 0", "gene 1"), ("gene 4", "gene 2")]
+
+
+@pytest.mark.parametrize("text", ["gene 0,gene 99\n", "0,1\n", "gene 0\n", "1,2\n1,16\n"])
+def test_validate_says_what_is_wrong_with_a_list(table, tmp_path, capsys, text):
+    path = tmp_path / "list.csv"
+    path.write_text(text)
+    assert main(["validate", str(table), "--blacklist", str(path)]) == 2
+    assert "blacklist must be a 15 x 15 table of 0 and 1, or lines of" in capsys.readouterr().err
+
+
+def test_validate_with_lists_and_a_random_forest(table, tmp_path, capsys):
+    path = tmp_path / "white.csv"
+    path.write_text("gene 0,gene 1\ngene 2,gene 3\n")
+    page = tmp_path / "page.html"
+    asked = ["validate", str(table), "--n-boot", "2", "--engine", "reference", "--html", str(page)]
+    assert main([*asked, "--whitelist", str(path), "--random-forest", "--random-step-length", "2"]) == 0
+    assert "whitelist=2 edges, " in capsys.readouterr().out.replace("2 edges\n", "2 edges, ")
+    assert "whitelist = 2 edges" in page.read_text()
 
 
 @pytest.mark.parametrize(

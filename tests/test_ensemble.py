@@ -142,7 +142,7 @@ def test_random_forest_draws_rows_and_searches_in_turn(problem, seed):
     stream = RRandom(seed)
     for member in ensemble:
         oracle = oracle_on(problem, np.ceil(n * stream.runif(n)).astype(int) - 1)
-        *_, draws = oracle.forest(
+        *_, draws, _ = oracle.forest(
             np.full(problem.max_step, 1.5), stream.copy().runif(problem.max_step),
             problem.threshold, problem.max_step,
         )

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from dagbag.r_compat import r_package_path
 from dagbag.r_compat import rvalues as rv
 from dagbag.r_compat.__main__ import main
 from dagbag.r_compat.migrate import MigrateError, migrate
@@ -16,6 +17,7 @@ from dagbag.r_compat.migrate._functions import Table, match_arguments
 from dagbag.r_compat.migrate._kinds import DOUBLES, INTEGER, NEVER, Kind, constant, join, widen
 from dagbag.r_compat.migrate._parse import parse
 from dagbag.r_compat.migrate._pyexpr import Refused, fill, name, plus
+from dagbag.r_compat.r_example import ANOTHER_EXAMPLE
 
 
 def lines(text):
@@ -190,6 +192,37 @@ def test_arguments_of_dagbag_are_mapped_by_name_place_and_part():
     assert last(text + "r <- score(Y)\nA <- r$adj.matrix") == "A = r.adj_matrix"
     done = last(text + "b <- score(Y, n.boot = 5)\nA <- score_shd(b$adj.matrix, 0.5)$adj.m")
     assert done == "A = dagbag.score_shd(b.adj_matrix, alpha=0.5).adj_matrix"
+
+
+def test_components_of_a_result_are_those_of_r_by_number():
+    text = "library(dagbag)\ndata(example)\nY <- example$Y[, 1:5]\nfit <- score(Y)\n"
+    assert last(text + "A <- fit[[4]]") == "A = fit.adj_matrix"
+    assert last(text + "d <- fit[[5]]") == "d = fit.delta_min"
+    boot = text + "boot <- score(Y, n.boot = 5)\n"
+    assert last(boot + "A <- boot[[1]]") == "A = boot.adj_matrix.astype(int)"
+    assert last(boot + "m <- score_shd(boot[[1]])[[1]]") == (
+        "m = dagbag.score_shd(boot.adj_matrix).movement"
+    )
+    found = run(text + "n <- names(fit)\nd <- lapply(fit, dim)\ns <- fit[c(1, 3)]\nk <- 4\n"
+                "for (j in 4) A <- fit[[j]]\nk <- sapply(fit, class)")
+    names = ["bic.ok", "movement", "final.step", "adj.matrix", "delta.min"]
+    assert found["n"].tolist() == list(found["d"]) == names
+    assert [None if size is None else list(size) for size in found["d"].values()] == [
+        None, [500, 3], None, [5, 5], None
+    ]
+    assert list(found["s"]) == ["bic.ok", "final.step"]
+    assert found["A"].shape == (5, 5)
+
+
+def test_data_example_is_another_data_set_and_says_so(capsys):
+    done = migrate("data(example)")
+    assert [note.text for note in done.notes] == [ANOTHER_EXAMPLE]
+    assert "bridge.example()" in ANOTHER_EXAMPLE
+    example = run("data(example)")["example"]
+    assert capsys.readouterr().err == f"{ANOTHER_EXAMPLE}\n"
+    assert [example[name].dtype.kind for name in ("Y", "true.dir", "true.ske")] == ["f", "f", "b"]
+    script = r_package_path() / "data" / "example.R"
+    assert "message(" in script.read_text(encoding="utf-8")
 
 
 def test_random_numbers_are_rs():

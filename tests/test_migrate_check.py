@@ -156,8 +156,10 @@ def test_factors():
 def test_results_of_dagbag_are_the_lists_of_R():
     result = score(np.random.default_rng(1).normal(size=(20, 3)))
     described = describe(result)
-    assert described["names"] == ["adj.matrix", "final.step", "movement", "delta.min", "bic.ok"]
-    assert described["items"][0]["dim"] == [3, 3]
+    assert described["names"] == ["bic.ok", "movement", "final.step", "adj.matrix", "delta.min"]
+    types = [item["type"] for item in described["items"]]
+    assert types == ["integer", "integer", "integer", "integer", "double"]
+    assert described["items"][3]["dim"] == [3, 3]
 
 
 def test_what_differs_is_told():

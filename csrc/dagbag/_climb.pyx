@@ -287,6 +287,7 @@ cdef struct Climb:
 cdef enum Ending:
     RUNNING = 0
     CONVERGED = 1
+    STAYED = 2              # converged, by drawing no movement
 
 
 cdef int climb(
@@ -313,7 +314,9 @@ cdef int climb(
             ) != OK:
                 return NO_MEMORY
             S.draws += 1
-            if winner.operation == NONE or winner.delta >= S.threshold:
+            if winner.operation == NONE:
+                return STAYED
+            if winner.delta >= S.threshold:
                 return CONVERGED
         if eligible_apply(
             S.eligible, winner.operation, winner.source, winner.target
@@ -569,6 +572,8 @@ cdef class Search:
             False if it was max_step that ended the search.
         draws : int
             Uniforms used.
+        stayed : bool
+            True if a random forest search converged by drawing "no movement".
         """
         cdef int64_t first = 0, done = 0, capacity
         cdef int status = RUNNING
@@ -603,8 +608,8 @@ cdef class Search:
             self.started = False
             raise MemoryError
         return (
-            move_array[:done].copy(), delta_array[:done].copy(), status == CONVERGED,
-            self.state.draws,
+            move_array[:done].copy(), delta_array[:done].copy(), status in (CONVERGED, STAYED),
+            self.state.draws, status == STAYED,
         )
 
     def perturb(self, draw, bint additions, bint deletions, bint reversals):

@@ -235,7 +235,7 @@ def _bootstrap(task: Task, Y: npt.NDArray[np.float64], truth: Structures) -> Ite
         **_score_options(task, task.methods[0]),
     )
     assert isinstance(ensemble, Ensemble)
-    capped, saturated = int((~ensemble.converged).sum()), int((ensemble.saturated > 0).sum())
+    capped, saturated = int(ensemble.capped.sum()), int((ensemble.saturated > 0).sum())
     yield from _aggregate(task, ensemble, truth, start, capped, saturated, task.n_boot)
 
 

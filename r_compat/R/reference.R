@@ -47,7 +47,7 @@ score_shd <- function(boot.adj, alpha = 1, threshold = 0, max.step = 500, blackl
   gsf <- count / B + ((1 - alpha / 2) * t(count)) / B    # this order of rounding is contract
 
   graph <- lists$white
-  added <- matrix(0, 0, 3)
+  added <- matrix(0L, 0, 3)
   pairs <- which(row(gsf) != col(gsf))                   # by target, then source
   ranked <- pairs[order(-gsf[pairs], seq_along(pairs))]
   for (k in head(ranked, max.step)) {
@@ -56,10 +56,10 @@ score_shd <- function(boot.adj, alpha = 1, threshold = 0, max.step = 500, blackl
     if (gsf[k] <= (1 - threshold) / 2) break
     if (lists$white[k] || lists$black[k] || reachable(graph)[to, from]) next
     graph[k] <- TRUE
-    added <- rbind(added, c(from, to, 1))
+    added <- rbind(added, c(from, to, 1L))
   }
   path <- rbind(edge_rows(lists$white), added)
-  list(adj.matrix = graph + 0, final.step = nrow(path), movement = padded(path, max.step))
+  list(movement = padded(path, max.step), final.step = nrow(path), adj.matrix = graph + 0L)
 }
 
 # Input
@@ -167,7 +167,7 @@ reachable <- function(graph) {
 # Rows (from, to, 1), by target, then source.
 edge_rows <- function(graph) {
   edges <- unname(which(graph, arr.ind = TRUE))
-  cbind(edges, rep(1, nrow(edges)))
+  cbind(edges, rep(1L, nrow(edges)))
 }
 
 # Neighborhood scores and deltas
@@ -241,14 +241,15 @@ first_best <- function(delta, EPS) {
   best
 }
 
-# Number of the operation to carry out; 0 ends the search.
+# Number of the operation to carry out; 0 ends the search, and so does -1, by a draw of no movement.
 choose_operation <- function(problem, delta, step) {
   if (!length(delta)) return(0)
   best <- first_best(delta, problem$EPS)
   if (delta[best] >= problem$threshold) return(0)
   if (is.null(problem$lengths)) return(best)
   drawn <- draw_operation(delta, delta[best], problem$lengths[step], problem$EPS)
-  if (drawn > 0 && delta[drawn] < problem$threshold) drawn else 0
+  if (drawn == 0) return(-1)
+  if (delta[drawn] < problem$threshold) drawn else 0
 }
 
 # Random forest: an operation by its weight, 0 for no movement.
@@ -267,7 +268,8 @@ apply_move <- function(graph, move) {
   graph
 }
 
-# A path: the graph it led to, the moves, their deltas, whether it converged.
+# A path: the graph it led to, the moves, their deltas, whether it converged, and whether the step
+# in which it did is recorded.
 follow <- function(path, operations, chosen) {
   move <- operations$moves[chosen, ]
   path$graph <- apply_move(path$graph, move)
@@ -280,13 +282,15 @@ climb <- function(problem, path) {
   for (step in seq_len(problem$max.step)) {
     found <- operations(problem, path$graph)
     chosen <- choose_operation(problem, found$delta, step)
-    if (chosen == 0) {
+    if (chosen <= 0) {
       path$converged <- TRUE
+      # No movement has a delta of 0, which is no end for R if the threshold is above it.
+      path$recorded <- chosen == 0 || problem$threshold <= 0
       return(path)
     }
     path <- follow(path, found, chosen)
   }
-  path$converged <- FALSE
+  path$converged <- path$recorded <- FALSE
   path
 }
 
@@ -320,7 +324,7 @@ run_search <- function(columns, distinct, lists, settings, order) {
   ))
   start <- lists$start[order, order, drop = FALSE]
   start[problem$constant, ] <- start[, problem$constant] <- FALSE
-  path <- list(graph = start | problem$white, moves = matrix(0, 0, 3), deltas = numeric())
+  path <- list(graph = start | problem$white, moves = matrix(0L, 0, 3), deltas = numeric())
   path <- restart(problem, climb(problem, path))
 
   whitelisted <- edge_rows(problem$white)
@@ -328,7 +332,8 @@ run_search <- function(columns, distinct, lists, settings, order) {
   moves[, 1:2] <- order[moves[, 1:2]]
   graph <- path$graph
   graph[order, order] <- path$graph
-  list(graph = graph, path = moves, deltas = path$deltas, converged = path$converged)
+  list(graph = graph, path = moves, deltas = path$deltas, converged = path$converged,
+       recorded = path$recorded)
 }
 
 # A row's number is ceiling(n u): one uniform each.
@@ -338,7 +343,7 @@ bootstrap <- function(X, number, n.boot, lists, settings, order, scale) {
   p <- ncol(X)
   learn <- function(rows) {
     columns <- prepare(X[rows, , drop = FALSE], scale)
-    run_search(columns, length(unique(number[rows])), lists, settings, order)$graph + 0
+    run_search(columns, length(unique(number[rows])), lists, settings, order)$graph + 0L
   }
   in_turn <- !is.null(settings$lengths)    # a search draws before the next rows are drawn
   seeded <- settings$nrestart > 0 && !in_turn
@@ -351,28 +356,32 @@ bootstrap <- function(X, number, n.boot, lists, settings, order, scale) {
   graphs <- vapply(seq_len(n.boot), function(b) {
     if (seeded) set.seed(seeds[b])
     learn(if (in_turn) draw_rows(nrow(X)) else rows[[b]])
-  }, diag(p))
+  }, matrix(0L, p, p))
   array(graphs, c(p, p, n.boot))
 }
 
-# R's lists
+# R's lists: their order and types are those of the package, integers all but delta.min
 
 padded <- function(path, rows) {
-  rbind(path, matrix(0, max(rows - nrow(path), 0), 3))
+  rows <- rbind(path, matrix(0L, max(rows - nrow(path), 0), 3))
+  storage.mode(rows) <- "integer"
+  rows
 }
 
-by_step <- function(values, converged, max.step) {
-  used <- c(values, if (converged) 0)
-  c(used, rep(UNUSED, max(max.step - length(used), 0)))
+# One entry per search step, 0 for the one that found no better graph, UNUSED for the rest.
+by_step <- function(values, answer, max.step) {
+  used <- c(values, if (answer$converged && answer$recorded) 0L)
+  size <- max(max.step, length(values) + answer$converged)
+  c(used, rep(if (is.integer(values)) as.integer(UNUSED) else UNUSED, size - length(used)))
 }
 
 as_list <- function(answer, max.step, shuffle) {
   final.step <- nrow(answer$path) + answer$converged
   list(
-    adj.matrix = answer$graph + 0,
+    bic.ok = by_step(integer(length(answer$deltas)), answer, max.step),
+    movement = padded(answer$path, if (shuffle) 0 else max(max.step, final.step)),
     final.step = final.step,
-    movement = if (shuffle) answer$path else padded(answer$path, max(max.step, final.step)),
-    delta.min = by_step(answer$deltas, answer$converged, max.step),
-    bic.ok = by_step(0 * answer$deltas, answer$converged, max.step)
+    adj.matrix = answer$graph + 0L,
+    delta.min = by_step(answer$deltas, answer, max.step)
   )
 }

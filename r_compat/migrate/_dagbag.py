@@ -8,8 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dagbag.ensemble import Ensemble
+from dagbag.results import AggregationResult, SearchResult
+
 from ._functions import Table
-from ._kinds import EXTENT, INTEGERS, NULL, STRING, Kind
+from ._kinds import ANY, EXTENT, INTEGERS, NULL, STRING, Kind
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import size
 
@@ -22,6 +25,7 @@ _GRAPH = Kind("matrix", "integer", low=0, high=1)
 _MOVES = Kind("matrix", "integer", low=0, dims=(None, 3))
 _STEP = Kind("scalar", "integer", low=0, native=True)
 _STEPS = Kind("vector", "double", many=True)
+_FLAGS = Kind("vector", "integer", many=True)
 
 MOVEMENT = "node numbers in movement count from 1, as in R: subtract 1 before using one as an index"
 DROPPED = "R drops the names of the columns; here the result keeps them as result.nodes"
@@ -134,17 +138,21 @@ def _as_ensemble(value: Py) -> Py:
 
 
 _ITEMS = {
-    "search": ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok"),
-    "ensemble": ("adj.matrix",),
-    "either": ("adj.matrix", "final.step", "movement", "delta.min", "bic.ok"),
-    "aggregation": ("adj.matrix", "final.step", "movement"),
+    "search": SearchResult._r_names,
+    "ensemble": Ensemble._r_names,
+    "either": SearchResult._r_names,
+    "aggregation": AggregationResult._r_names,
 }
 _KINDS = {"adj.matrix": _GRAPH, "final.step": _STEP, "movement": _MOVES, "delta.min": _STEPS,
-          "bic.ok": _STEPS}  # fmt: skip
+          "bic.ok": _FLAGS}  # fmt: skip
 
 
-def _item(t: Translator, value: Py, key: str) -> Py:
+def _item(t: Translator, value: Py, key: str | int) -> Py:
     names = _ITEMS[value.kind.tag]
+    if isinstance(key, int):
+        if value.kind.tag == "either" or not 1 <= key <= len(names):
+            return call("rv.element", [value, literal(key)], ANY)
+        key = names[key - 1]
     found = [name for name in names if name == key] or [n for n in names if n.startswith(key)]
     if len(found) != 1:
         return literal(None, NULL)
@@ -188,8 +196,8 @@ def _move_adj(t: Translator, p: Py, movement: Py) -> Py:
 
 EXAMPLE = Kind("dict", items=(
     ("Y", Kind("matrix", "double", dims=(102, 102))),
-    ("true.dir", Kind("matrix", "integer", low=0, high=1, dims=(102, 102))),
-    ("true.ske", Kind("matrix", "integer", low=0, high=1, dims=(102, 102))),
+    ("true.dir", Kind("matrix", "double", low=0, high=1, dims=(102, 102))),
+    ("true.ske", Kind("matrix", "logical", dims=(102, 102))),
 ))  # fmt: skip
 
 __all__ = ["EXTENT", "TABLE"]

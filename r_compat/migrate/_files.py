@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..r_example import ANOTHER_EXAMPLE
 from . import _rast as r
 from ._dagbag import EXAMPLE
 from ._functions import Table
@@ -212,6 +213,7 @@ def _data(t: Translator, node: r.Call, dest: Dest) -> bool:
     )
     if key != "example":
         raise Refused(f"the data set {key} is not known")
+    t.note(ANOTHER_EXAMPLE, once=True)
     t.emit(Line(f"{t.python_name(key)} = rv.example()"))
     t.set_kind(key, EXAMPLE)
     return True

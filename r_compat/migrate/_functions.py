@@ -84,7 +84,7 @@ class Table:
     statements: dict[str, Callable[[Translator, r.Call, Dest], bool]] = field(default_factory=dict)
     stores: dict[str, Callable[[Translator, Py, list[r.Arg], Py], Py]] = field(default_factory=dict)
     values: dict[str, Callable[[Translator], Py]] = field(default_factory=dict)
-    results: dict[str, Callable[[Translator, Py, str], Py]] = field(default_factory=dict)
+    results: dict[str, Callable[[Translator, Py, str | int], Py]] = field(default_factory=dict)
 
     def __call__(self, names: str, *params: str, lazy: bool = False) -> Callable[[_F], _F]:
         """Register the translation of one or more functions (names separated by blanks)."""

@@ -455,10 +455,10 @@ def element(t: Translator, value: Py, args: list[r.Arg]) -> Py:
             return call("rv.element", [value, index], Kind("any"))
     elif kind.shape == "vector" and found.how == "one":
         return Py(_subscript(value, [_part(found)]), inner.with_(native=False))
-    elif kind.shape == "result" and isinstance(key, str):
-        return t.result_item(value, key)
-    if kind.shape == "result":
-        raise Refused("a result of dagbag is read by name")
+    elif kind.shape == "result":
+        return t.result_item(value, key) if isinstance(key, (str, int)) else call(
+            "rv.element", [value, index], ANY
+        )
     return Py(call("rv.element", [value, index]).node, inner, value.alias)
 
 
@@ -471,7 +471,7 @@ def _read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> 
         made = call("rv.get", [value, t.expr(node)], kind if kind.shape == "factor" else ANY)
         return Py(made.node, made.kind, value.alias)
     if kind.shape == "result":
-        raise Refused("a result of dagbag is read by name")
+        return call("rv.get", [value, t.expr(node)], Kind("dict"))
     if kind.shape == "null":
         return literal(None, NULL)
     if kind.shape == "list":

@@ -141,7 +141,7 @@ class Translator:
         self.statement_forms: dict[str, Callable[[Translator, r.Call, Dest], bool]] = {}
         self.stores: dict[str, Callable[[Translator, Py, list[r.Arg], Py], Py]] = {}
         self.values: dict[str, Callable[[Translator], Py]] = {}
-        self.result_items: dict[str, Callable[[Translator, Py, str], Py]] = {}
+        self.result_items: dict[str, Callable[[Translator, Py, str | int], Py]] = {}
         self._places: dict[str, tuple[list[int], list[tuple[int, bool]]]] | None = None
         self.packages = {table.package for table in tables} | {"tools"}
         for table in tables:
@@ -930,8 +930,8 @@ class Translator:
         if root is not None:
             self._declare_outer(root)
 
-    def result_item(self, value: Py, key: str) -> Py:
-        """Translate ``result$name`` by the table the result comes from."""
+    def result_item(self, value: Py, key: str | int) -> Py:
+        """Translate ``result$name`` and ``result[[number]]`` by the table the result comes from."""
         return self.result_items[value.kind.tag](self, value, key)
 
     def _declare_outer(self, r_name: str) -> None:

@@ -472,5 +472,4 @@ Description: For the comparison of R scripts with their translations.
 Author: The dagbag developers
 Maintainer: The dagbag developers <dagbag@example.org>
 License: BSD_3_clause + file LICENSE
-LazyData: true
 """

@@ -10,12 +10,12 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._core import is_scalar, logical_numbers, missing, vector
+from ._core import components, is_scalar, logical_numbers, missing, vector
 from ._named import plain
 
 
 def _plain_list(x: Any) -> Any:
-    return {name: x[name] for name in x.names()} if isinstance(x, RList) else x
+    return components(x) if isinstance(x, RList) else x
 
 
 def identical(x: Any, y: Any) -> bool:

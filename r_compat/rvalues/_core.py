@@ -259,7 +259,7 @@ def unlist(x: Any, use_names: bool = True) -> Any:
     if isinstance(x, pd.DataFrame):
         x = {str(name): column(x, k) for k, name in enumerate(x.columns)}
     if isinstance(x, RList):
-        x = {name: x[name] for name in x.names()}
+        x = components(x)
     if not isinstance(x, (list, tuple, Mapping)):
         return x
     labels: list[str] = []
@@ -325,12 +325,20 @@ def recycle(x: Any, n: int) -> Any:
     return np.resize(values, n)
 
 
+def components(x: RList) -> dict[str, Any]:
+    """Return a result of dagbag as R's list: its whole number is an integer there, too."""
+    values = {name: x[name] for name in x.names()}
+    return {k: np.int32(v) if isinstance(v, int) else v for k, v in values.items()}
+
+
 def elements(x: Any) -> Any:
     """Return what a loop of R goes through."""
     if x is None:
         return []
     if isinstance(x, Mapping):
         return list(x.values())
+    if isinstance(x, RList):
+        return list(components(x).values())
     if isinstance(x, (list, tuple)):
         return x
     if isinstance(x, pd.DataFrame):
@@ -571,7 +579,7 @@ def as_list(x: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return {str(name): column(x, k) for k, name in enumerate(x.columns)}
     if isinstance(x, RList):
-        return {name: x[name] for name in x.names()}
+        return components(x)
     labels = names(x)
     values = list(vector(x))
     return values if labels is None else dict(zip(labels, values, strict=True))

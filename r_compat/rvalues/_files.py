@@ -7,6 +7,7 @@ import gzip
 import io
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -358,12 +359,18 @@ def save(file: Any, /, **values: Any) -> None:
 
 
 def example() -> dict[str, Any]:
-    """Return the data set of ``data(example)``: Y, true.dir and true.ske."""
+    """Return what stands for R's ``data(example)``: Y, true.dir and true.ske.
+
+    It is this package's example, of the size of R's, and a message says so.
+    """
     from dagbag import load_example
 
+    from ..r_example import ANOTHER_EXAMPLE
+
+    print(ANOTHER_EXAMPLE, file=sys.stderr)
     data = load_example()
-    skeleton = data.adjacency + data.adjacency.T
-    return {"Y": data.Y, "true.dir": data.adjacency, "true.ske": skeleton}
+    skeleton = (data.adjacency + data.adjacency.T) != 0
+    return {"Y": data.Y, "true.dir": data.adjacency.astype(np.float64), "true.ske": skeleton}
 
 
 def read_lines(file: Any) -> Any:

@@ -11,7 +11,18 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._core import NA, as_array, column, common, is_scalar, length, missing, recycle, vector
+from ._core import (
+    NA,
+    as_array,
+    column,
+    common,
+    components,
+    is_scalar,
+    length,
+    missing,
+    recycle,
+    vector,
+)
 from ._named import NamedArray, colnames, named, names, plain, rownames
 
 _MISSING = -1  # position of an element that does not exist
@@ -127,7 +138,7 @@ def get(x: Any, *index: Any, drop: bool = True) -> Any:
         where = positions(one, x.shape[1], np.array(x.columns, dtype=object))
         return x.iloc[:, where]
     if isinstance(x, RList):
-        x = {name: x[name] for name in x.names()}
+        x = components(x)
     if isinstance(x, Mapping):
         keys = list(x)
         where = positions(one, len(keys), keys)
@@ -278,7 +289,7 @@ def element(x: Any, index: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return column(x, k - 1)
     if isinstance(x, RList):
-        return x[x.names()[k - 1]]
+        x = components(x)
     values = list(x.values()) if isinstance(x, Mapping) else x if isinstance(x, list) else vector(x)
     if k > len(values):
         raise IndexError(f"subscript out of bounds: {k} of {len(values)}")

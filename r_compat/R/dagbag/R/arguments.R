@@ -43,12 +43,19 @@ as_value <- function(x) {
   if (whole) as.integer(x) else as.vector(x)
 }
 
-# Arguments behind R's own, which must be named.
-as_further <- function(...) {
-  further <- list(...)
-  if (length(further) == 0) return(further)
-  if (is.null(names(further)) || !all(nzchar(names(further)))) {
-    refuse("arguments after R's own must be named, got ", shown(unname(further)[[1]]))
+# What the Python function takes beyond the original's arguments, from options(dagbag.score = list())
+# or options(dagbag.score_shd = list()): the signatures are the original's.
+further <- function(name, own) {
+  option <- paste0("dagbag.", name)
+  given <- getOption(option)
+  if (is.null(given)) return(list())
+  if (!is.list(given) || is.null(names(given)) || !all(nzchar(names(given)))) {
+    refuse("options(", option, " = ) must be a list with a name for each argument, got ",
+           shown(given))
   }
-  lapply(further, as_value)
+  taken <- intersect(gsub("_", ".", names(given), fixed = TRUE), own)
+  if (length(taken)) {
+    refuse("options(", option, " = ) must not have arguments of ", name, "(), got ", taken[1])
+  }
+  lapply(given, as_value)
 }

@@ -2,7 +2,7 @@ score <- function(Y, n.boot = 0, score.type = "BIC", threshold = 0, max.step = 5
                   ini.adj.matrix = NULL, blacklist = NULL, whitelist = NULL,
                   standardize = TRUE, standardize.boot = TRUE, random.forest = FALSE,
                   random.step.length = NULL, nrestart = 0, perturb = 0, shuffle = FALSE,
-                  print = FALSE, EPS = 1e-06, ...) {
+                  print = FALSE, EPS = 1e-06) {
   arguments <- list(
     Y = as_matrix(Y, "Y"),
     n.boot = as_value(n.boot),
@@ -25,8 +25,8 @@ score <- function(Y, n.boot = 0, score.type = "BIC", threshold = 0, max.step = 5
   still <- isTRUE(n.boot == 0) && isTRUE(nrestart == 0) && isFALSE(arguments$shuffle) &&
     !arguments$random.forest
   nodes <- colnames(arguments$Y)
-  result <- ask("score", c(arguments, as_further(...)), nodes = if (!is.null(nodes)) as.list(nodes),
-                draws = !still)
+  result <- ask("score", c(arguments, further("score", names(arguments))),
+                nodes = if (!is.null(nodes)) as.list(nodes), draws = !still)
   result$adj.matrix <- adjacency(result$adj.matrix)
   if (is.null(result$final.step)) return(result)
   result$delta.min <- as.vector(result$delta.min)

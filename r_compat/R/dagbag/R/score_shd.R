@@ -1,6 +1,6 @@
 score_shd <- function(boot.adj, alpha = 1, threshold = 0, max.step = 500, blacklist = NULL,
-                      whitelist = NULL, print = FALSE, ...) {
-  result <- ask("score_shd", c(list(
+                      whitelist = NULL, print = FALSE) {
+  arguments <- list(
     boot.adj = as_ensemble(boot.adj),
     alpha = as_value(alpha),
     threshold = as_value(threshold),
@@ -8,7 +8,8 @@ score_shd <- function(boot.adj, alpha = 1, threshold = 0, max.step = 500, blackl
     blacklist = as_graph(blacklist, "blacklist"),
     whitelist = as_graph(whitelist, "whitelist"),
     print = as_flag(print, "print")
-  ), as_further(...)))
+  )
+  result <- ask("score_shd", c(arguments, further("score_shd", names(arguments))))
   result$adj.matrix <- adjacency(result$adj.matrix)
   result
 }

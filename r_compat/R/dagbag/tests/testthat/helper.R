@@ -1,5 +1,11 @@
+read_example <- function() {
+  found <- new.env()
+  data(example, package = "dagbag", envir = found)
+  found$example
+}
+
 # Ten connected nodes of the example.
-Y <- dagbag::example$Y[, c(39, 49, 69, 71, 80, 85, 90, 91, 96, 98)]
+Y <- suppressMessages(read_example())$Y[, c(39, 49, 69, 71, 80, 85, 90, 91, 96, 98)]
 
 edges_of <- function(adj.matrix) unname(which(adj.matrix == 1, arr.ind = TRUE))
 

@@ -51,10 +51,20 @@ test_that("what is no matrix, no flag or no argument is an error", {
   expect_error(score(Y, shuffle = "yes"), "shuffle must be TRUE or FALSE, got \"yes\"")
   expect_error(score_shd(list(adj.matrix = 1)), "boot.adj must be a p x p x B array")
   expect_error(score_shd(array(NA, c(2, 2, 2))), "boot.adj must hold only 0 and 1")
-  expect_error(score(Y, max.stepp = 3), "'max.stepp'; did you mean 'max.step'", fixed = TRUE)
-  expect_error(score(Y, seed = 1), "no argument 'seed' in R, where set.seed decides")
-  expect_error(score(Y, 0, "BIC", 0, 500, NULL, NULL, NULL, TRUE, TRUE, FALSE, NULL, 0, 0, FALSE,
-                     FALSE, 1e-06, 4), "must be named, got 4")
+  expect_error(score(Y, max.stepp = 3), "unused argument")
+})
+
+test_that("options that are no further arguments are errors", {
+  old <- options(dagbag.score = list(max.parentss = 3))
+  on.exit(options(old))
+  expect_error(score(Y), "'max.parentss'; did you mean 'max.parents'", fixed = TRUE)
+  options(dagbag.score = list(seed = 1))
+  expect_error(score(Y), "no argument 'seed' in R, where set.seed decides")
+  options(dagbag.score = list(4))
+  expect_error(score(Y), "options(dagbag.score = ) must be a list with a name for each argument",
+               fixed = TRUE)
+  options(dagbag.score = list(max_step = 4))
+  expect_error(score(Y), "must not have arguments of score(), got max.step", fixed = TRUE)
 })
 
 test_that("warnings are R's, with the class they have in Python", {

@@ -3,7 +3,7 @@
 test_that("Python starts with the first call that needs it", {
   lines <- run_script(c(
     "library(dagbag)",
-    "data(example)",
+    "suppressMessages(data(example))",
     "cat(reticulate::py_available(), '')",
     "result <- score(example$Y[, 1:5])",
     "cat(reticulate::py_available())"
@@ -13,7 +13,7 @@ test_that("Python starts with the first call that needs it", {
 
 test_that("a Python that is not there is an error that says what to do", {
   text <- paste(run_script(
-    c("library(dagbag)", "score(example$Y)"), "RETICULATE_PYTHON=/no/such/python"
+    c("library(dagbag)", "data(example)", "score(example$Y)"), "RETICULATE_PYTHON=/no/such/python"
   ), collapse = " ")
   expect_match(text, "Error in score(example$Y)", fixed = TRUE)
   expect_match(text, "dagbag needs Python with the package dagbag", fixed = TRUE)
@@ -28,7 +28,7 @@ test_that("a Python without dagbag is an error that names it", {
   expect_identical(status, 0L)
   path <- file.path(bare, "bin", "python")
   text <- paste(run_script(
-    c("library(dagbag)", "score(example$Y)"), paste0("RETICULATE_PYTHON=", path)
+    c("library(dagbag)", "data(example)", "score(example$Y)"), paste0("RETICULATE_PYTHON=", path)
   ), collapse = " ")
   expect_match(text, "No module named 'dagbag' in ", fixed = TRUE)
   expect_match(text, paste0("`", path, " -m pip install dagbag`"), fixed = TRUE)

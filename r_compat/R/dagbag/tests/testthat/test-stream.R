@@ -17,7 +17,9 @@ expect_stream <- function(call, draws, start = function() set.seed(7)) {
 
 test_that("n uniforms are drawn for each resample", {
   expect_stream(quote(score(Y, n.boot = 3)), quote(runif(3 * n)))
-  expect_stream(quote(score(Y, n.boot = 9, n.jobs = 2)), quote(runif(9 * n)))
+  old <- options(dagbag.score = list(n.jobs = 2))
+  on.exit(options(old))
+  expect_stream(quote(score(Y, n.boot = 9)), quote(runif(9 * n)))
 })
 
 test_that("shuffle draws one permutation before the resamples", {
