@@ -42,7 +42,7 @@ from ._resamples import Batch
 from ._search import available_memory
 from ._validation import Node, check_alpha, nearest, show
 from ._warnings import ReplicateWarning, warn_user
-from .results import RList
+from .results import EdgeCollection, RList
 from .rrandom import RRandomState
 
 FORMAT = 1
@@ -66,8 +66,8 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Member:
-    """One DAG of an ensemble.
+class Member(EdgeCollection):
+    """One DAG of an ensemble: the collection of its edges, and what became of its search.
 
     Attributes
     ----------
@@ -96,11 +96,6 @@ class Member:
     score: float
     saturated: int
     _edges: npt.NDArray[np.int32]
-
-    @property
-    def edges(self) -> tuple[tuple[Node, Node], ...]:
-        """(source, target) by name, ordered by target, then source."""
-        return tuple((self.nodes[s], self.nodes[t]) for s, t in self._edges.tolist())
 
     @property
     def adj_matrix(self) -> npt.NDArray[np.int8]:
@@ -210,8 +205,17 @@ class Ensemble(RList):
     def __len__(self) -> int:
         return self.n_boot
 
-    def __iter__(self) -> Iterator[Member]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Member]:
         return (self._member(k) for k in range(self.n_boot))
+
+    def __contains__(self, member: object) -> bool:
+        if not isinstance(member, Member):  # an edge, most likely: False would mislead
+            raise TypeError(
+                f"only its replicates can be in an Ensemble, got {show(member)}; ask `edge in "
+                "replicate` of each, or selection_frequency"
+            )
+        same = (np.array_equal(member._edges, edges) for edges in self._edge_lists())
+        return member.nodes == self.nodes and any(same)
 
     @property
     def _ends(self) -> npt.NDArray[np.int64]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._aggregation import EdgeCounts, Selection, cutoff_of, edge_table, score_of
+from ._aggregation import Bound, EdgeCounts, Selection, edge_table, score_of
 from ._frames import make_frame
 from ._validation import OPERATIONS, Node, nearest
 
@@ -20,7 +20,7 @@ _SHOWN = 5  # edges of a list that a repr shows
 
 
 class RList:
-    """What R's list looks like from Python: ``names()``, ``[]`` by R's names, and iteration."""
+    """What R's list looks like from Python: ``names()``, and ``[]`` by R's names."""
 
     _r_names: ClassVar[tuple[str, ...]]
 
@@ -31,19 +31,48 @@ class RList:
     def __getitem__(self, name: str) -> Any:
         plain = name.replace(".", "_") if isinstance(name, str) else name
         if not isinstance(name, str) or plain.replace("_", ".") not in self._r_names:
-            hint = nearest(name, self._r_names) if isinstance(name, str) else ""
+            hint = nearest(name, self._r_names) if isinstance(name, str) else "; see result.edges"
             raise KeyError(f"{name!r} is not one of {', '.join(self._r_names)}{hint}")
         return getattr(self, plain)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._r_names)
 
-
-class DAGResult(RList):
-    """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
+class EdgeCollection:
+    """A DAG as a collection of its edges, (source, target) by name: iteration, len, ``in``."""
 
     nodes: tuple[Node, ...]
     _edges: npt.NDArray[np.int32]  # (k, 2), ordered by target, then source
+
+    @cached_property
+    def edges(self) -> tuple[tuple[Node, Node], ...]:
+        """(source, target) by name, ordered by target, then source."""
+        return self._named(self._edges)
+
+    @cached_property
+    def _edge_set(self) -> frozenset[tuple[Node, Node]]:
+        return frozenset(self.edges)
+
+    def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
+        return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
+
+    def __iter__(self) -> Iterator[tuple[Node, Node]]:
+        return iter(self.edges)
+
+    def __len__(self) -> int:
+        return len(self._edges)
+
+    def __contains__(self, edge: object) -> bool:
+        if isinstance(edge, str):  # no edge, and False would be taken for an answer
+            raise TypeError(
+                f"only (source, target) edges can be in a {type(self).__name__}, got {edge!r}; "
+                "see nodes for nodes, and names() for R's names"
+            )
+        pair = tuple(edge) if isinstance(edge, (list, np.ndarray)) else edge
+        return pair in self._edge_set
+
+
+class DAGResult(EdgeCollection, RList):
+    """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
+
     _library: str | None
 
     @property
@@ -57,14 +86,6 @@ class DAGResult(RList):
         matrix = np.zeros((self.p, self.p), dtype=np.int32)
         matrix[self._edges[:, 0], self._edges[:, 1]] = 1
         return matrix
-
-    @cached_property
-    def edges(self) -> tuple[tuple[Node, Node], ...]:
-        """(source, target) by name, ordered by target, then source."""
-        return self._named(self._edges)
-
-    def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
-        return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
 
     def _adjacency_frame(self) -> Any:
         columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
@@ -88,7 +109,9 @@ class Move(NamedTuple):
 class SearchResult(DAGResult):
     """A DAG learned by hill climbing. Mirrors the list that R's ``score`` returns.
 
-    Made by :func:`dagbag.score`. R's names work as keys: ``result["adj.matrix"]``.
+    Made by :func:`dagbag.score`. R's names work as keys: ``result["adj.matrix"]``, and are listed
+    by ``result.names()``. Otherwise a result is the collection of its edges: ``("a", "b") in
+    result``, ``len(result)``, ``for source, target in result``.
 
     Attributes
     ----------
@@ -306,7 +329,9 @@ class SearchResult(DAGResult):
 class AggregationResult(DAGResult):
     """A DAG aggregated from an ensemble. Mirrors the list that R's ``score_shd`` returns.
 
-    Made by :func:`dagbag.score_shd`. R's names work as keys: ``result["adj.matrix"]``.
+    Made by :func:`dagbag.score_shd`. R's names work as keys: ``result["adj.matrix"]``, and are
+    listed by ``result.names()``. Otherwise a result is the collection of its edges: ``("a", "b")
+    in result``, ``len(result)``, ``for source, target in result``.
 
     Attributes
     ----------
@@ -333,16 +358,18 @@ class AggregationResult(DAGResult):
     score_constant : float
         The part of the score that depends on the ensemble alone: its mean number of edges.
     optimal : bool
-        True if it is proved that no DAG (with the whitelisted, without the blacklisted edges) has
-        a better score less `threshold` per edge. False means unknown.
+        True if it is proved that no DAG (with the whitelisted, without the blacklisted edges, and
+        if a cutoff was given of edges that the ensemble has) has a better score less `threshold`
+        per edge. False means unknown.
     converged : bool
         False if `max_step` ended the pass while candidates above the cutoff were left.
     method : str
         "greedy" or "exact".
-    alpha, threshold, max_step : float, float, int
+    alpha, max_step : float, int
         As given.
-    cutoff : float
-        (1 - threshold) / 2: what a gsf must exceed.
+    cutoff, threshold : float, float
+        What a gsf must exceed, and R's way to say it: cutoff = (1 - threshold) / 2. The one that
+        was given is exact.
     n_boot : int or None
         Number of DAGs; None if only their frequencies were given.
     p : int
@@ -359,7 +386,7 @@ class AggregationResult(DAGResult):
         selection: Selection,
         whitelisted: npt.NDArray[np.int32],
         alpha: float,
-        threshold: float,
+        bound: Bound,
         max_step: int,
         method: str,
         library: str | None,
@@ -369,8 +396,8 @@ class AggregationResult(DAGResult):
         self.optimal = selection.optimal
         self.method = method
         self.alpha = alpha
-        self.threshold = threshold
-        self.cutoff = cutoff_of(threshold)
+        self.threshold = bound.threshold
+        self.cutoff = bound.cutoff
         self.max_step = max_step
         self.n_boot = counts.n_boot if counts.count.dtype.kind == "i" else None
         self.score_constant = counts.constant
@@ -447,6 +474,11 @@ class AggregationResult(DAGResult):
         if not self.converged:
             lines.append(
                 f"  NOT converged: stopped by max_step={self.max_step}, candidates were left"
+            )
+        unseen = int((self._counts.of(*self._added.T) == 0).sum())
+        if unseen:
+            lines.append(
+                f"  {unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
             )
         if len(self._cyclic):
             shown = ", ".join(f"{s!r} -> {t!r}" for s, t in self.cyclic_edges[:_SHOWN])

@@ -347,9 +347,9 @@ def test_frames(Y):
 
 def test_result_is_rs_list(Y):
     result = score(Y)
-    assert result.names() == list(result) == [
+    assert set(result.names()) == {
         "adj.matrix", "final.step", "movement", "delta.min", "bic.ok"
-    ]
+    }
     for name in result.names():
         assert np.array_equal(result[name], getattr(result, name.replace(".", "_")))
         assert result[name.replace(".", "_")] is result[name]
@@ -357,6 +357,33 @@ def test_result_is_rs_list(Y):
         result["adj.matrx"]
     with pytest.raises(KeyError):
         result[0]
+
+
+def test_a_result_is_the_collection_of_its_edges(Y):
+    named = score(pd.DataFrame(Y, columns=[f"v{k}" for k in range(Y.shape[1])]))
+    for result in (score(Y), named, score(Y, 2, seed=1)[0]):
+        assert tuple(result) == result.edges
+        assert len(result) == len(result.edges) > 0
+        assert all(edge in result and edge[::-1] not in result for edge in result.edges)
+        assert list(result.edges[0]) in result
+        assert (1, 2, 3) not in result
+        assert None not in result
+    source, target = score(Y).edges[0]
+    assert np.array([source, target]) in score(Y)
+    assert (np.int64(source), np.int32(target)) in score(Y)
+    with pytest.raises(TypeError, match=r"edges can be in a SearchResult, got 'v0'; see nodes"):
+        "v0" in named  # noqa: B015
+    with pytest.raises(KeyError, match="0 is not one of .*see result.edges"):
+        named[0]
+
+
+def test_an_edge_is_asked_of_a_replicate_not_of_an_ensemble(Y):
+    ensemble = score(Y, 3, seed=1)
+    assert all(member in ensemble for member in ensemble)
+    other = score(Y, 1, seed=1, score_type=1000)[0]
+    assert other not in ensemble
+    with pytest.raises(TypeError, match=r"only its replicates can be in an Ensemble, got \(0, 1\)"):
+        (0, 1) in ensemble  # noqa: B015
 
 
 def test_result_survives_pickle(Y):

@@ -331,6 +331,8 @@ def elements(x: Any) -> Any:
         return []
     if isinstance(x, Mapping):
         return list(x.values())
+    if isinstance(x, RList):
+        return [x[name] for name in x.names()]
     if isinstance(x, (list, tuple)):
         return x
     if isinstance(x, pd.DataFrame):
