@@ -40,6 +40,7 @@ from ._validation import (
     check_shuffle,
     check_step_lengths,
     check_time_limit,
+    counted,
     listing,
     show,
 )
@@ -91,7 +92,8 @@ def score(
     ----------
     Y : array-like or DataFrame of shape (n, p)
         Data, a row per sample, a column per node. Column names of a pandas or polars frame label
-        the result. Never modified.
+        the result. Never modified. Integers beyond 2^32 are taken less the smallest of their
+        column, so that no difference is lost.
     n_boot : int, default 0
         Number of resamples; 0 is one search on the data. :func:`dagbag.score_shd` aggregates
         the ensemble into one DAG.
@@ -291,12 +293,12 @@ def _check_settings(
 def _warn(result: SearchResult) -> None:
     """Say what the user has to decide about: once per kind."""
     found = [
-        text.format(len(nodes), listing(nodes))
-        for text, nodes in (
-            ("{} constant column(s) isolated: {}", result.constant),
-            ("{} node(s) are an exact linear function of others, such edges were refused: {}",
+        text.format(counted(len(nodes), what), listing(nodes))
+        for what, text, nodes in (
+            ("constant column", "{} isolated: {}", result.constant),
+            ("exact linear function", "{} of other nodes, such edges were refused: {}",
              result.collinear),
-            ("{} node(s) saturated, with as many parents as the distinct rows can fit: {}; "
+            ("saturated node", "{}, with as many parents as the distinct rows can fit: {}; "
              "consider max_parents or score_type='eBIC'", result.saturated),
         )
         if nodes

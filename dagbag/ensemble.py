@@ -40,7 +40,7 @@ from ._frames import make_frame
 from ._replicates import Replicate, pack_state, unpack_state
 from ._resamples import Batch
 from ._search import available_memory
-from ._validation import Node, check_alpha, nearest, show
+from ._validation import Node, check_alpha, counted, nearest, show
 from ._warnings import ReplicateWarning, warn_user
 from .results import EdgeCollection, RList
 from .rrandom import RRandomState
@@ -585,15 +585,16 @@ class Ensemble(RList):
     def __repr__(self) -> str:
         name = self.settings.get("score_type") or self.settings.get("learner") or "graphs"
         if self.n_boot == 0:
-            return f"<Ensemble: no replicates on {self.p} nodes; {name}>"
+            return f"<Ensemble: no replicates on {counted(self.p, 'node')}; {name}>"
         edges = self.n_edges
         lines = [
-            f"<Ensemble: {self.n_boot} replicates on {self.p} nodes; "
-            f"{edges.min()} to {edges.max()} edges; {name}; "
-            f"{int(self.converged.sum())} converged; at most {self.max_parents.max()} parents>"
+            f"<Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}; "
+            f"{edges.min()} to {counted(edges.max(), 'edge')}; {name}; "
+            f"{int(self.converged.sum())} converged; "
+            f"at most {counted(self.max_parents.max(), 'parent')}>"
         ]
         lines += [
-            f"  {what}: {int((counts > 0).sum())} of {self.n_boot} replicates"
+            f"  {what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
             for what, counts in (
                 ("saturated nodes", self.saturated),
                 ("constant columns", self.constant),
@@ -674,4 +675,5 @@ def warn_replicates(ensemble: Ensemble) -> None:
         if count
     ]
     if found:
-        warn_user(f"of {ensemble.n_boot} replicates: {', '.join(found)}", ReplicateWarning)
+        count = counted(ensemble.n_boot, "replicate")
+        warn_user(f"of {count}: {', '.join(found)}", ReplicateWarning)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ._aggregation import Bound, EdgeCounts, Selection, edge_table, score_of
 from ._frames import make_frame
-from ._validation import OPERATIONS, Node, nearest
+from ._validation import OPERATIONS, Node, counted, nearest
 
 UNUSED = -99
 _SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")
@@ -68,6 +68,12 @@ class EdgeCollection:
             )
         pair = tuple(edge) if isinstance(edge, (list, np.ndarray)) else edge
         return pair in self._edge_set
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Be one object to numpy, not rows of names that pass for data."""
+        single = np.empty((), dtype=object)
+        single[()] = self
+        return single if dtype is None else single.astype(dtype)
 
 
 class DAGResult(EdgeCollection, RList):
@@ -304,18 +310,18 @@ class SearchResult(DAGResult):
         }
 
     def __repr__(self) -> str:
-        steps = len(self._moves)
         ending = (
-            f"converged after {steps} step{'s' * (steps != 1)}"
+            f"converged after {counted(len(self._moves), 'step')}"
             if self.converged
             else f"NOT converged: stopped by max_step={self.max_step}"
         )
         lines = [
-            f"<SearchResult: {self.p} nodes, {len(self._edges)} edges, n={self.n}; {ending}; "
-            f"{self.score_type} {self.score:.2f}; at most {self.max_parents} parents>"
+            f"<SearchResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')}, n={self.n}; "
+            f"{ending}; {self.score_type} {self.score:.2f}; "
+            f"at most {counted(self.max_parents, 'parent')}>"
         ]
         lines += [
-            f"  {what}: {len(nodes)} of {self.p} nodes"
+            f"  {what}: {len(nodes)} of {counted(self.p, 'node')}"
             for what, nodes in (
                 ("constant, isolated", self.constant),
                 ("saturated", self.saturated),
@@ -464,12 +470,12 @@ class AggregationResult(DAGResult):
         raise _unknown_table(table, _AGGREGATION_TABLES)
 
     def __repr__(self) -> str:
-        ensemble = "frequencies" if self.n_boot is None else f"{self.n_boot} DAGs"
+        ensemble = "frequencies" if self.n_boot is None else counted(self.n_boot, "DAG")
         proof = "optimal" if self.optimal else "not proved optimal"
         lines = [
-            f"<AggregationResult: {self.p} nodes, {len(self._edges)} edges from {ensemble}; "
-            f"alpha={self.alpha:g}, cutoff {self.cutoff:g}; score {self.score:.2f}, "
-            f"{self.method}, {proof}>"
+            f"<AggregationResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')} "
+            f"from {ensemble}; alpha={self.alpha:g}, cutoff {self.cutoff:g}; "
+            f"score {self.score:.2f}, {self.method}, {proof}>"
         ]
         if not self.converged:
             lines.append(
@@ -536,4 +542,7 @@ class AggregationPath:
 
     def __repr__(self) -> str:
         sizes = [len(result._edges) for result in self.results]
-        return f"<AggregationPath: {len(sizes)} results, {min(sizes)} to {max(sizes)} edges>"
+        return (
+            f"<AggregationPath: {counted(len(sizes), 'result')}, "
+            f"{min(sizes)} to {counted(max(sizes), 'edge')}>"
+        )
