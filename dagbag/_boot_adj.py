@@ -93,7 +93,7 @@ def check_boot_adj(
 def _other_form(value: Any) -> str:
     """Say what came, and how to make an ensemble of it."""
     if isinstance(value, (str, os.PathLike)):
-        return f"the path {show(value)}: Ensemble.load reads what Ensemble.save wrote"
+        return f"{show(value)}: Ensemble.load reads the file that Ensemble.save wrote"
     if isinstance(value, Mapping):
         return f"a {type(value).__name__}: give a list of its graphs"
     return advice(value) or show(value)

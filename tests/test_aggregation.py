@@ -226,6 +226,20 @@ def test_a_threshold_above_1_lets_in_edges_nobody_selected():
     assert score_shd(dags, alpha=2, threshold=1).edges == ((1, 0),)
 
 
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ("ensemble.npz", "'ensemble.npz': Ensemble.load reads the file that Ensemble.save wrote"),
+        ({"a": np.zeros((2, 2))}, "a dict: give a list of its graphs"),
+        ((np.zeros((2, 2)) for _ in range(3)), "a generator: give a list of what it yields"),
+        (pl.LazyFrame({"a": [0.0], "b": [0.0]}), r"a LazyFrame: give its .collect\(\)"),
+    ],
+)
+def test_an_ensemble_in_another_form_is_told_what_to_do(value, advice):
+    with pytest.raises(TypeError, match=f"boot_adj must be an ensemble, .*, got {advice}"):
+        score_shd(value)
+
+
 # The cutoff
 
 
