@@ -142,6 +142,25 @@ def cutoff_of(threshold: float) -> float:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """What a generalized selection frequency must exceed, as R states it or as it is."""
+
+    cutoff: float
+    threshold: float
+    only_seen: bool  # R also selects edges of which some DAG has the reverse, or none has either
+
+    @classmethod
+    def of_threshold(cls, threshold: float) -> Bound:
+        """Return R's bound, rounded as R rounds it."""
+        return cls(cutoff_of(threshold), threshold, only_seen=False)
+
+    @classmethod
+    def of_cutoff(cls, cutoff: float) -> Bound:
+        """Return a bound that is compared as it is."""
+        return cls(cutoff, 1 - 2 * cutoff, only_seen=True)
+
+
+@dataclass(frozen=True)
 class Ranking:
     """Candidates in the order in which they are looked at."""
 
@@ -153,9 +172,14 @@ class Ranking:
         return int(np.searchsorted(-self.gsf, -cutoff, side="left"))
 
 
-def rank(counts: EdgeCounts, alpha: float, cutoff: float) -> Ranking:
-    """Order the edges whose gsf exceeds the cutoff."""
-    if cutoff >= 0:
+def rank(
+    counts: EdgeCounts, alpha: float, cutoff: float, *, only_seen: bool = False
+) -> Ranking:
+    """Order the edges whose gsf exceeds the cutoff, perhaps only those that some DAG has."""
+    if only_seen:
+        source, target = counts.source, counts.target
+        gsf = counts.generalized(counts.count, counts.reverse, alpha)
+    elif cutoff >= 0:
         source, target, gsf = _seen(counts, alpha)
     else:  # edges that nobody selected have gsf 0: all pairs are candidates
         source, target, gsf = _all_pairs(counts, alpha)
@@ -264,6 +288,8 @@ def greedy_pass(
     max_step: int,
     blacklist: BoolArray | None,
     fixed: Edges,
+    *,
+    only_seen: bool = False,
 ) -> GreedyPass:
     """Go through the candidates above the cutoff, at most max_step of them.
 
@@ -278,12 +304,14 @@ def greedy_pass(
     blacklist : boolean ndarray of shape (p, p), or None
     fixed : ndarray of shape (k, 2)
         Whitelisted edges, acyclic.
+    only_seen : bool, default False
+        Only edges that some DAG has are candidates.
 
     Returns
     -------
     GreedyPass
     """
-    ranking = rank(counts, alpha, cutoff)
+    ranking = rank(counts, alpha, cutoff, only_seen=only_seen)
     source, target = ranking.edges.T
     barred = np.zeros((counts.p, counts.p), dtype=bool) if blacklist is None else blacklist.copy()
     barred[fixed[:, 0], fixed[:, 1]] = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from ._validation import (
     FloatArray,
     IntArray,
     Node,
+    advice,
     check_count,
     check_edges,
     check_nodes,
@@ -81,12 +83,21 @@ def check_boot_adj(
     elif hasattr(value, "__array__"):
         raise ValueError(f"{name} must be {FORMS}, got an array of shape {np.shape(value)}")
     else:
-        raise TypeError(f"{name} must be {FORMS}, got {show(value)}")
+        raise TypeError(f"{name} must be {FORMS}, got {_other_form(value)}")
     if size not in (None, given.counts.n_boot):
         raise ValueError(
             f"n_boot must be the number of DAGs in {name}, {given.counts.n_boot}, got {size}"
         )
     return given
+
+
+def _other_form(value: Any) -> str:
+    """Say what came, and how to make an ensemble of it."""
+    if isinstance(value, (str, os.PathLike)):
+        return f"{show(value)}: Ensemble.load reads the file that Ensemble.save wrote"
+    if isinstance(value, Mapping):
+        return f"a {type(value).__name__}: give a list of its graphs"
+    return advice(value) or show(value)
 
 
 def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> Given:

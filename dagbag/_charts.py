@@ -15,6 +15,7 @@ from ._drawing import STYLES, require
 from ._graph_input import read_edges, read_structures
 from ._validation import (
     Node,
+    accepts_dots,
     check_count,
     check_flag,
     check_number,
@@ -52,6 +53,14 @@ def _tidy(ax: Any) -> None:
     ax.spines[["top", "right"]].set_visible(False)
 
 
+def _legend_entries(ax: Any) -> dict[str, Any]:
+    """Return what to explain, each label once, however often the axes were drawn on."""
+    entries: dict[str, Any] = {}
+    for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+        entries.setdefault(label, handle)
+    return entries
+
+
 def _nodes_beside(nodes: tuple[Node, ...], truth: Any) -> tuple[Node, ...]:
     """Return the names by which to read a truth: its own, if there are no others."""
     labels = node_labels(truth)
@@ -64,6 +73,7 @@ def _nodes_beside(nodes: tuple[Node, ...], truth: Any) -> tuple[Node, ...]:
 # Learning curves
 
 
+@accepts_dots
 def plot_learning_curves(
     curves: Any,
     *,
@@ -267,6 +277,7 @@ def _right_end(ends: dict[str, float], cut: bool | float) -> float:
 # Selection frequencies
 
 
+@accepts_dots
 def plot_selection_frequency(
     ensemble: Any,
     truth: Any = None,
@@ -355,11 +366,11 @@ def plot_selection_frequency(
     if title:
         ax.set_title(title)
     _tidy(ax)
-    handles, labels = ax.get_legend_handles_labels()
-    order = sorted(range(len(labels)), key=lambda k: labels[k] == label)
+    entries = _legend_entries(ax)
+    order = sorted(entries, key=lambda entry: entry == label)
     ax.legend(
-        [handles[k] for k in order],
-        [labels[k] for k in order],
+        [entries[entry] for entry in order],
+        order,
         loc="upper center",
         bbox_to_anchor=(0.5, -0.16),
         ncols=3,
@@ -468,6 +479,7 @@ class _Line:
     results: list[AggregationResult]
 
 
+@accepts_dots
 def plot_alpha_path(
     path: AggregationPath,
     truth: Any = None,
@@ -551,7 +563,8 @@ def plot_alpha_path(
     if title:
         ax.set_title(title)
     _tidy(ax)
-    ax.legend(loc="best", frameon=False, fontsize="small")
+    entries = _legend_entries(ax)
+    ax.legend(entries.values(), entries, loc="best", frameon=False, fontsize="small")
     return ax
 
 
@@ -561,10 +574,11 @@ def _lines_of(path: AggregationPath, by_alpha: bool) -> list[_Line]:
     for result in path:
         groups.setdefault(result.cutoff if by_alpha else result.alpha, []).append(result)
     lines = []
+    short = len({f"{value:g}" for value in groups}) == len(groups)
     for value, results in groups.items():
         at = {id(r): r.alpha if by_alpha else r.cutoff for r in results}
         ordered = sorted(results, key=lambda r: at[id(r)])
-        label = f"{'cutoff' if by_alpha else 'alpha'} {value:g}"
+        label = f"{'cutoff' if by_alpha else 'alpha'} {f'{value:g}' if short else value}"
         lines.append(_Line(label, [at[id(r)] for r in ordered], ordered))
     return lines
 

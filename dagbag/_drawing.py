@@ -207,6 +207,13 @@ def relative_widths(strength_of: dict[Edge, float]) -> dict[Edge, float]:
     return {edge: 0.25 + 1.55 * (value / largest) ** 2 for edge, value in strength_of.items()}
 
 
+def strength_entries(strength_of: dict[Edge, float]) -> dict[str, Edge]:
+    """Return entries for the weakest and the strongest edge; one if they read the same."""
+    by_strength = sorted(strength_of, key=strength_of.__getitem__)
+    ends = by_strength[:1] + by_strength[-1:]
+    return {f"strength {strength_of[edge]:.2g}": edge for edge in ends}
+
+
 def draw_legend(
     ax: Any, counts: dict[str, int], shown: Sequence[str], strength_of: dict[Edge, float]
 ) -> None:
@@ -221,12 +228,9 @@ def draw_legend(
         label = f"{name} ({count}{', not drawn' * (name not in shown)})"
         handles.append(line([], [], label=label, **look))
     width_of = relative_widths(strength_of)
-    if strength_of:
-        by_strength = sorted(strength_of, key=strength_of.__getitem__)
-        for edge in (by_strength[0], by_strength[-1]):
-            width = STYLES["correct"].width * width_of[edge]
-            label = f"strength {strength_of[edge]:.2g}"
-            handles.append(line([], [], color="#4D4D4D", linewidth=width, label=label))
+    for label, edge in strength_entries(strength_of).items():
+        width = STYLES["correct"].width * width_of[edge]
+        handles.append(line([], [], color="#4D4D4D", linewidth=width, label=label))
     # The slot of the axes in the figure; an equal aspect may leave the axes narrower than that.
     slot = ax.get_position(original=True).width * ax.figure.bbox.width
     slot_inches = slot / ax.figure.dpi

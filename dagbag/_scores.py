@@ -69,7 +69,7 @@ def _bge(n: int, p: int, iss_mu: object, iss_w: object) -> Score:
     if w <= p + 1:
         raise ValueError(f"iss_w must be above p + 1 = {p + 1}, got {iss_w!r}")
     t = mu * (w - p - 1) / (mu + 1)
-    if not (0.0 < t < math.inf and mu / (n + mu) > 0.0):
+    if not (0.0 < t < math.inf and mu / (n + mu) > 0.0 and w < 1e100):
         raise ValueError(
             f"iss_mu and iss_w must be of moderate size, got iss_mu={iss_mu!r}, iss_w={iss_w!r}"
         )

@@ -12,7 +12,7 @@ import math
 import numbers
 import os
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -32,6 +32,10 @@ SCORE_TYPES = ("BIC", "likelihood", "AIC", "eBIC", "GIC", "BGe")
 _SCORE_ALIASES = {"like": "likelihood", "loglik": "likelihood"}
 METHODS = ("greedy", "exact")
 OPERATIONS = ("add", "delete", "reverse")
+LARGEST_PENALTY = 1e100  # sums of penalties stay far from overflow
+# Integers beyond this are taken less their column's smallest one, so that neither float64 nor the
+# rule for constant columns swallows their differences.
+FAR_INTEGER = 2**32
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,11 @@ def listing(items: Sequence[object], most: int = 5) -> str:
     """Quote the first few items and say how many more there are."""
     text = ", ".join(repr(item) for item in items[:most])
     return text if len(items) <= most else f"{text} and {len(items) - most} more"
+
+
+def counted(n: int, what: str) -> str:
+    """Write a number of things: ``"1 edge"``, ``"2 edges"``."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
@@ -194,9 +203,13 @@ def check_score_type(value: object) -> str | float:
             f"score_type must be one of {', '.join(SCORE_TYPES)} or a penalty per parent, "
             f"got {show(value)}{hint}"
         )
-    return check_number(
-        value, "score_type", "the name of a score or a penalty of at least 0", minimum=0.0
-    )
+    rule = "the name of a score or a penalty of at least 0"
+    penalty = check_number(value, "score_type", rule, minimum=0.0)
+    if penalty > LARGEST_PENALTY:
+        raise ValueError(
+            f"score_type must be {rule} and at most {LARGEST_PENALTY:g}, got {show(value)}"
+        )
+    return penalty
 
 
 def check_level(value: object) -> float:
@@ -384,6 +397,22 @@ def frame_library(value: object) -> str | None:
     return None
 
 
+def advice(value: Any) -> str:
+    """Say what a thing is that can be made into what was asked for, and how; "" if it is not."""
+    kind = type(value).__name__
+    if isinstance(value, (str, bytes, os.PathLike)):
+        return f"the path {show(value)}: read the file first, e.g. with pandas.read_csv"
+    if kind == "LazyFrame":
+        return "a LazyFrame: give its .collect()"
+    if hasattr(value, "toarray") and hasattr(value, "shape"):
+        return f"a sparse {kind} of shape {value.shape}: give its .toarray()"
+    if isinstance(value, Mapping):
+        return f"a {kind}: give pandas.DataFrame of it"
+    if isinstance(value, Iterator):
+        return f"a {kind}: give a list of what it yields"
+    return ""
+
+
 def _non_numeric(frame: Any, library: str) -> list[object]:
     if library == "polars":
         return [
@@ -402,11 +431,57 @@ def _non_numeric(frame: Any, library: str) -> list[object]:
 def _frame_values(frame: Any, library: str) -> npt.NDArray[Any]:
     bad = _non_numeric(frame, library)
     if bad:
-        raise TypeError(f"Y must have numeric columns, got non-numeric {listing(bad)}")
+        raise TypeError(f"Y must have numeric columns, got {_not_numbers(frame, library, bad)}")
     if library == "polars":
         polars = __import__("polars")
-        return np.asarray(frame.cast(polars.Float64).to_numpy())
-    return np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
+        values = np.asarray(frame.cast(polars.Float64).to_numpy())
+    else:
+        values = np.asarray(frame.to_numpy(dtype=np.float64, na_value=np.nan))
+    for k in _far_columns(values):
+        column = frame[:, k] if library == "polars" else frame.iloc[:, k]
+        whole = column.to_list()
+        if all(isinstance(value, (int, np.integer)) for value in whole):
+            values = np.array(values)  # never the frame's own memory
+            values[:, k] = _less_smallest(whole)
+    return values
+
+
+def _not_numbers(frame: Any, library: str, bad: list[object]) -> str:
+    """Tell columns of numbers that are stored otherwise from columns that are none."""
+    other = [name for name in bad if not _holds_numbers(frame[name])]
+    if other:
+        return f"non-numeric {listing(other)}: leave it out, or code it as numbers"
+    how = ".astype(float)" if library == "pandas" else ".cast(polars.Float64)"
+    return f"numbers stored as text or objects in {listing(bad)}: give Y{how}"
+
+
+def _holds_numbers(values: Any) -> bool:
+    """Whether texts or objects would all do as numbers."""
+    if getattr(values, "ndim", 1) != 1:  # a frame: two columns of one name
+        return False
+    try:
+        for value in values.tolist() if isinstance(values, np.ndarray) else values.to_list():
+            if value is not None and not isinstance(value, numbers.Number):
+                float(value.decode() if isinstance(value, bytes) else value)
+            elif isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real):
+                return False
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _far_columns(values: npt.NDArray[Any]) -> list[int]:
+    """Return the columns with numbers beyond FAR_INTEGER."""
+    if not values.size:
+        return []
+    far = (values.max(axis=0) > FAR_INTEGER) | (values.min(axis=0) < -FAR_INTEGER)
+    return [int(k) for k in np.flatnonzero(far)]
+
+
+def _less_smallest(integers: Sequence[Any]) -> list[float]:
+    """Return the differences of integers to the smallest, exact before they become floats."""
+    smallest = int(min(integers))
+    return [_as_float(int(value) - smallest) for value in integers]
 
 
 def is_arrow(value: object) -> bool:
@@ -463,8 +538,11 @@ def check_unmasked(value: Any, name: str) -> Any:
 
 
 def _array_values(Y: Any) -> npt.NDArray[Any]:
+    found = advice(Y)
+    if found:
+        raise TypeError(f"Y must be an n x p array or DataFrame, got {found}")
     if isinstance(Y, np.ma.MaskedArray):
-        Y = np.ma.filled(Y.astype(np.float64), np.nan)
+        Y = np.ma.filled(Y.astype(np.float64), np.nan) if np.ma.is_masked(Y) else Y.data
     Y = check_unmasked(Y, "Y")
     try:
         values = np.asarray(Y)
@@ -475,17 +553,37 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
             f"Y must be an n x p matrix, got {type(Y).__name__} of shape {values.shape}"
         )
     if values.dtype.kind == "O":
-        for k in range(values.shape[1]):
-            for value in values[:, k]:
-                # None is a missing value, and is reported as such.
-                if value is not None and not isinstance(value, (numbers.Real, np.bool_)):
-                    raise TypeError(
-                        f"Y must have numeric columns, got {show(value)} in column {k}"
-                    )
-        values = np.array([[_as_float(v) for v in row] for row in values]).reshape(values.shape)
-    elif values.dtype.kind not in "biuf":
-        raise TypeError(f"Y must be real numbers, got dtype {values.dtype}")
+        return np.column_stack([_object_column(values[:, k], k) for k in range(values.shape[1])])
+    if values.dtype.kind not in "biuf":
+        hint = ""
+        if values.dtype.kind in "US" and _holds_numbers(values.ravel()):
+            hint = f": {_AS_FLOATS}"
+        raise TypeError(f"Y must be real numbers, got dtype {values.dtype}{hint}")
+    far = _far_columns(values) if values.dtype.kind in "iu" else []
+    if far:
+        exact = values
+        values = exact.astype(np.float64)
+        for k in far:
+            values[:, k] = _less_smallest(exact[:, k].tolist())
     return values
+
+
+_AS_FLOATS = "give numpy.array(Y, dtype=float)"
+
+
+def _object_column(column: npt.NDArray[Any], k: int) -> FloatArray:
+    """Return a column of Python's numbers as floats."""
+    for value in column:
+        # None is a missing value, and is reported as such.
+        if value is not None and not isinstance(value, (numbers.Real, np.bool_)):
+            hint = f": {_AS_FLOATS}" if _holds_numbers(column) else ""
+            raise TypeError(
+                f"Y must have numeric columns, got {show(value)} in column {k}{hint}"
+            )
+    whole = all(isinstance(value, (int, np.integer)) for value in column)
+    if whole and len(column) and max(map(abs, column)) > FAR_INTEGER:
+        return np.array(_less_smallest(column.tolist()))
+    return np.array([_as_float(value) for value in column], dtype=np.float64)
 
 
 def check_data(Y: Any) -> Data:
@@ -519,10 +617,19 @@ def check_data(Y: Any) -> Data:
             what = "NaN" if np.isnan(column).any() else "Inf"
             row = int(np.flatnonzero(~np.isfinite(column))[0])
             raise ValueError(
-                f"Y must be finite, got {what} in column {nodes[bad[0]]!r} (first in row {row})"
-                + (f", and in {len(bad) - 1} more columns" if len(bad) > 1 else "")
+                f"Y must be finite, got {what} in column {nodes[bad[0]]!r} "
+                f"(first in row {_row_label(Y, library, row)})"
+                + (f", and in {counted(len(bad) - 1, 'more column')}" if len(bad) > 1 else "")
             )
     return Data(values, nodes, library)
+
+
+def _row_label(Y: Any, library: str | None, row: int) -> str:
+    """Return what a row is called: by pandas' index, or its position, from 0."""
+    if library != "pandas":
+        return str(row)
+    label = Y.index[row]
+    return repr(label.item() if isinstance(label, np.generic) else label)
 
 
 def take_rows(Y: Any, rows: npt.NDArray[np.int64], order: npt.NDArray[np.int64] | None) -> Any:
@@ -915,9 +1022,53 @@ def check_start_size(
 
 # Names of arguments
 
+_CALLED_OTHERWISE = {  # elsewhere, by the name of the argument here
+    "Y": ("X", "data", "df", "x"),
+    "n_boot": ("B", "nboot", "n_bootstrap", "n_bootstraps", "bootstrap", "n_resamples",
+               "n_replicates", "n_estimators", "R"),
+    "seed": ("random_state", "rng", "random_seed", "rseed", "generator"),
+    "n_jobs": ("n_workers", "workers", "n_cores", "cores", "ncores", "n_threads", "threads",
+               "num_threads", "num_workers", "n_processes", "cluster", "parallel"),
+    "progress": ("verbose", "verbosity", "progressbar", "progress_bar", "show_progress", "quiet"),
+    "blacklist": ("forbidden", "forbidden_edges", "banned", "black_list", "exclude",
+                  "tiers", "tier", "temporal_order", "layers", "allowed", "allowed_edges"),
+    "whitelist": ("required", "required_edges", "mandatory", "fixed", "fixed_edges",
+                  "white_list", "include"),
+    "ini_adj_matrix": ("start", "start_dag", "initial", "init", "init_graph", "initial_graph"),
+    "score_type": ("score", "scoring", "scoring_method", "criterion", "penalty"),
+    "max_step": ("max_iter", "maxiter", "max_steps", "n_steps", "iterations"),
+    "max_parents": ("max_indegree", "max_in_degree", "maxp", "max_degree"),
+    "nrestart": ("restart", "restarts", "n_restarts"),
+    "EPS": ("tol", "tolerance", "epsilon"),
+    "cutoff": ("threshold", "cut", "min_frequency", "min_strength", "frequency", "limit"),
+    "nodes": ("names", "labels", "node_names", "columns", "feature_names", "variable_names"),
+    "ax": ("axis", "axes"),
+    "n": ("n_samples", "size", "rows"),
+    "p": ("n_nodes", "n_variables", "n_features"),
+}
+_REMARKS = {
+    "tiers": " There are no tiers: list the edges from later to earlier nodes",
+    "allowed": " List all other edges",
+    "quiet": " Write progress=False",
+    "threshold": " It is (1 - threshold) / 2",
+}
+_REMARKS |= dict.fromkeys(("tier", "temporal_order", "layers"), _REMARKS["tiers"])
+_REMARKS["allowed_edges"] = _REMARKS["allowed"]
+_OF_AGGREGATION = ("cutoff", "alpha", "method", "time_limit", "boot_adj")
+
+
+def _suggestion(name: str, known: Sequence[str]) -> str:
+    """Say which argument an unknown name stands for, or where it belongs."""
+    for here, elsewhere in _CALLED_OTHERWISE.items():
+        if here in known and name in elsewhere:
+            return f"; did you mean {here!r}?{_REMARKS.get(name, '')}"
+    if name in _OF_AGGREGATION:
+        return f"; {name} is an argument of score_shd() and aggregation_path()"
+    return nearest(name, known)
+
 
 def accepts_dots(function: Function) -> Function:
-    """Let a function take R's dotted argument names; an unknown name suggests the nearest."""
+    """Let a function take R's dotted argument names; an unknown name says what there is."""
     known = list(inspect.signature(function).parameters)
 
     @functools.wraps(function)
@@ -928,7 +1079,7 @@ def accepts_dots(function: Function) -> Function:
             if plain not in known:
                 raise TypeError(
                     f"{function.__name__}() got an unexpected keyword argument {name!r}"
-                    f"{nearest(plain, known)}"
+                    f"{_suggestion(plain, known)}"
                 )
             if plain in arguments:
                 raise TypeError(

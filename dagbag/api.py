@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ._aggregation import Edges, GreedyPass, Selection, cutoff_of, greedy_pass
+from ._aggregation import Bound, Edges, GreedyPass, Selection, greedy_pass
 from ._boot_adj import Given, check_boot_adj
 from ._crossprod import number_rows
 from ._crossprod import standardize as standardized_columns
@@ -40,7 +40,9 @@ from ._validation import (
     check_shuffle,
     check_step_lengths,
     check_time_limit,
+    counted,
     listing,
+    show,
 )
 from ._warnings import ConvergenceWarning, DegenerateDataWarning, warn_user
 from .ensemble import Ensemble, check_warm_start, warn_replicates
@@ -90,7 +92,8 @@ def score(
     ----------
     Y : array-like or DataFrame of shape (n, p)
         Data, a row per sample, a column per node. Column names of a pandas or polars frame, or of
-        a pyarrow table or record batch, label the result. Never modified.
+        a pyarrow table or record batch, label the result. Never modified. Integers beyond 2^32
+        are taken less the smallest of their column, so that no difference is lost.
     n_boot : int, default 0
         Number of resamples; 0 is one search on the data. :func:`dagbag.score_shd` aggregates
         the ensemble into one DAG.
@@ -290,12 +293,12 @@ def _check_settings(
 def _warn(result: SearchResult) -> None:
     """Say what the user has to decide about: once per kind."""
     found = [
-        text.format(len(nodes), listing(nodes))
-        for text, nodes in (
-            ("{} constant column(s) isolated: {}", result.constant),
-            ("{} node(s) are an exact linear function of others, such edges were refused: {}",
+        text.format(counted(len(nodes), what), listing(nodes))
+        for what, text, nodes in (
+            ("constant column", "{} isolated: {}", result.constant),
+            ("exact linear function", "{} of other nodes, such edges were refused: {}",
              result.collinear),
-            ("{} node(s) saturated, with as many parents as the distinct rows can fit: {}; "
+            ("saturated node", "{}, with as many parents as the distinct rows can fit: {}; "
              "consider max_parents or score_type='eBIC'", result.saturated),
         )
         if nodes
@@ -323,6 +326,7 @@ def score_shd(
     whitelist: Any = None,
     print: bool = False,
     *,
+    cutoff: float | None = None,
     method: str = "greedy",
     nodes: Any = None,
     n_boot: int | None = None,
@@ -333,7 +337,7 @@ def score_shd(
     The R function ``score_shd``: a DAG with a small mean generalized structural Hamming distance
     GSHD(alpha) to the DAGs of the ensemble. The generalized selection frequency (gsf) of an edge
     is its selection frequency plus (1 - alpha / 2) times that of its reverse; edges are added by
-    descending gsf unless they close a cycle, as long as their gsf is above (1 - threshold) / 2.
+    descending gsf unless they close a cycle, as long as their gsf is above the cutoff, one half.
     R's dotted argument names are accepted, too.
 
     Parameters
@@ -347,7 +351,8 @@ def score_shd(
         What a reversal costs, where an addition or a deletion costs 1: 2 is the structural
         Hamming distance (SHD), 1 the adjusted one (adjSHD). At least 0.
     threshold : float, default 0
-        Above 0 more edges are let in, below 0 fewer: the gsf must exceed (1 - threshold) / 2.
+        R's way to move the cutoff: the gsf must exceed (1 - threshold) / 2, so that above 0 more
+        edges are let in, below 0 fewer. Not together with `cutoff`.
     max_step : int, default 500
         Largest number of candidates looked at (not of edges added).
     blacklist, whitelist : p x p matrix, DataFrame, list of pairs, DiGraph or result, optional
@@ -355,6 +360,10 @@ def score_shd(
         stays.
     print : bool, default False
         For compatibility: as in R, nothing is printed.
+    cutoff : float, optional
+        What the gsf must exceed, as it is: 0.7 asks for edges with a gsf above 0.7, where
+        ``threshold=0.7`` means a cutoff of 0.15. Only edges that some DAG of the ensemble has are
+        selected.
     method : {"greedy", "exact"}, default "greedy"
         "greedy" is R's. "exact" finds the best DAG among the same candidates by integer
         programming, and proves it; it is greedy's own where that is as good.
@@ -382,6 +391,12 @@ def score_shd(
     threshold other than 0 the same holds for the score less `threshold` per edge. The answer is
     the same every time, unless `time_limit` cuts in.
 
+    With `threshold` the candidates are R's: with alpha below 2 an edge that no DAG has may get a
+    gsf above the cutoff from its reverse, and is selected if the reverse is blacklisted, closes a
+    cycle, or ties with it at alpha = 0; with a threshold above 1 even pairs that no DAG connects
+    are. With `cutoff` an edge that no DAG has is never selected, and ``optimal`` compares with
+    DAGs of edges that some DAG has.
+
     Examples
     --------
     >>> import numpy as np
@@ -397,12 +412,14 @@ def score_shd(
     ((1, 0),)
     >>> result.score, result.optimal
     (0.25, True)
+    >>> score_shd(dags, cutoff=0.9).edges
+    ((1, 2),)
     """
     check_flag(print, "print")
     return _aggregate(
         check_boot_adj(boot_adj, nodes, n_boot),
         (check_alpha(alpha),),
-        (check_number(threshold, "threshold"),),
+        _check_bounds([threshold], None if cutoff is None else [cutoff]),
         check_max_step(max_step),
         (blacklist, whitelist),
         check_method(method),
@@ -419,14 +436,15 @@ def aggregation_path(
     blacklist: Any = None,
     whitelist: Any = None,
     *,
+    cutoff: Any = None,
     method: str = "greedy",
     nodes: Any = None,
     n_boot: int | None = None,
     time_limit: float = 60.0,
 ) -> AggregationPath:
-    """Aggregate an ensemble of DAGs under several alphas, thresholds, or both.
+    """Aggregate an ensemble of DAGs under several alphas, cutoffs, or both.
 
-    The edges are counted once, and all thresholds of an alpha share one greedy pass.
+    The edges are counted once, and all cutoffs of an alpha share one greedy pass.
 
     Parameters
     ----------
@@ -434,6 +452,9 @@ def aggregation_path(
         As in :func:`score_shd`.
     alpha : float or sequence, default (0.25, 0.5, 1, 1.5, 2)
     threshold : float or sequence, default 0
+        R's way to move the cutoff, (1 - threshold) / 2; not together with `cutoff`.
+    cutoff : float or sequence, optional
+        What the gsf must exceed, of edges that some DAG has.
     max_step, blacklist, whitelist, method, nodes, n_boot : optional
         As in :func:`score_shd`.
     time_limit : float, default 60
@@ -442,14 +463,14 @@ def aggregation_path(
     Returns
     -------
     AggregationPath
-        Its `results` are those of :func:`score_shd`, by alpha, then threshold.
+        Its `results` are those of :func:`score_shd`, by alpha, then cutoff as given.
 
     Examples
     --------
     >>> import numpy as np
     >>> from dagbag import aggregation_path
     >>> frequency = np.array([[0, 0.5, 0], [0.4, 0, 0.5], [0, 0, 0]])
-    >>> path = aggregation_path(frequency, alpha=[1, 2], threshold=[0, 0.1], n_boot=10)
+    >>> path = aggregation_path(frequency, alpha=[1, 2], cutoff=[0.5, 0.45], n_boot=10)
     >>> print(path.to_frame().drop(columns="optimal").to_string(index=False))
      alpha  threshold  cutoff  edges  cyclic  score
        1.0        0.0    0.50      1       1    1.0
@@ -461,7 +482,10 @@ def aggregation_path(
         _aggregate(
             check_boot_adj(boot_adj, nodes, n_boot),
             tuple(check_alpha(value) for value in check_path(alpha, "alpha")),
-            tuple(check_number(v, "threshold") for v in check_path(threshold, "threshold")),
+            _check_bounds(
+                check_path(threshold, "threshold"),
+                None if cutoff is None else check_path(cutoff, "cutoff"),
+            ),
             check_max_step(max_step),
             (blacklist, whitelist),
             check_method(method),
@@ -470,27 +494,45 @@ def aggregation_path(
     )
 
 
+def _check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
+    """Return what a gsf must exceed, by thresholds or by cutoffs."""
+    if cutoffs is None:
+        return tuple(Bound.of_threshold(check_number(v, "threshold")) for v in thresholds)
+    if thresholds != [0]:
+        raise ValueError(
+            "cutoff must come without threshold, which is R's way to say it "
+            f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
+            f"cutoff={show(_single(cutoffs))}"
+        )
+    return tuple(Bound.of_cutoff(check_number(v, "cutoff")) for v in cutoffs)
+
+
+def _single(values: list[Any]) -> Any:
+    return values[0] if len(values) == 1 else values
+
+
 def _aggregate(
     given: Given,
     alphas: tuple[float, ...],
-    thresholds: tuple[float, ...],
+    bounds: tuple[Bound, ...],
     max_step: int,
     lists: tuple[Any, Any],
     method: str,
     time_limit: float,
 ) -> tuple[AggregationResult, ...]:
-    """Aggregate for every alpha and threshold, with one warning of each kind."""
+    """Aggregate for every alpha and bound, with one warning of each kind."""
     constraints: Constraints = check_constraints(*lists, None, given.nodes, of="boot_adj")
     fixed = _listed(constraints.whitelist)
     results = []
     in_time = True
+    lowest = min(bounds, key=lambda bound: bound.cutoff)
     for alpha in alphas:
-        lowest = min(cutoff_of(threshold) for threshold in thresholds)
         greedy = greedy_pass(
-            given.counts, alpha, lowest, max_step, constraints.blacklist, fixed
+            given.counts, alpha, lowest.cutoff, max_step, constraints.blacklist, fixed,
+            only_seen=lowest.only_seen,
         )
-        for threshold in thresholds:
-            selection, finished = _select(greedy, cutoff_of(threshold), method, time_limit)
+        for bound in bounds:
+            selection, finished = _select(greedy, bound.cutoff, method, time_limit)
             in_time &= finished
             results.append(
                 AggregationResult(
@@ -499,7 +541,7 @@ def _aggregate(
                     selection=selection,
                     whitelisted=fixed,
                     alpha=alpha,
-                    threshold=threshold,
+                    bound=bound,
                     max_step=max_step,
                     method=method,
                     library=given.library,

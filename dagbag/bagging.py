@@ -19,6 +19,7 @@ from ._jobs import LearnerJob
 from ._resamples import Recipe, Resampling
 from ._runs import Options, Run, digest, run_ensemble
 from ._validation import (
+    accepts_dots,
     check_checkpoint,
     check_count,
     check_data,
@@ -34,6 +35,7 @@ from .ensemble import Ensemble, check_warm_start, warn_replicates
 from .rrandom import RRandom, stream_for
 
 
+@accepts_dots
 def bag(
     Y: Any,
     learner: Callable[..., Any],

@@ -49,9 +49,9 @@ from ._loaded import (
 from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import Batch
 from ._search import available_memory
-from ._validation import Node, check_alpha, nearest, show
+from ._validation import Node, check_alpha, counted, nearest, show
 from ._warnings import ReplicateWarning, warn_user
-from .results import RList
+from .results import EdgeCollection, RList
 from .rrandom import RRandomState
 
 FORMAT = 1
@@ -80,8 +80,8 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Member:
-    """One DAG of an ensemble.
+class Member(EdgeCollection):
+    """One DAG of an ensemble: the collection of its edges, and what became of its search.
 
     Attributes
     ----------
@@ -111,11 +111,6 @@ class Member:
     score: float
     saturated: int
     _edges: npt.NDArray[np.int32]
-
-    @property
-    def edges(self) -> tuple[tuple[Node, Node], ...]:
-        """(source, target) by name, ordered by target, then source."""
-        return tuple((self.nodes[s], self.nodes[t]) for s, t in self._edges.tolist())
 
     @property
     def adj_matrix(self) -> npt.NDArray[np.int8]:
@@ -228,8 +223,17 @@ class Ensemble(RList):
     def __len__(self) -> int:
         return self.n_boot
 
-    def __iter__(self) -> Iterator[Member]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Member]:
         return (self._member(k) for k in range(self.n_boot))
+
+    def __contains__(self, member: object) -> bool:
+        if not isinstance(member, Member):  # an edge, most likely: False would mislead
+            raise TypeError(
+                f"only its replicates can be in an Ensemble, got {show(member)}; ask `edge in "
+                "replicate` of each, or selection_frequency"
+            )
+        same = (np.array_equal(member._edges, edges) for edges in self._edge_lists())
+        return member.nodes == self.nodes and any(same)
 
     @property
     def _ends(self) -> npt.NDArray[np.int64]:
@@ -621,15 +625,15 @@ class Ensemble(RList):
     def __repr__(self) -> str:
         name = self.settings.get("score_type") or self.settings.get("learner") or "graphs"
         if self.n_boot == 0:
-            return f"<Ensemble: no replicates on {self.p} nodes; {name}>"
+            return f"<Ensemble: no replicates on {counted(self.p, 'node')}; {name}>"
         edges = self.n_edges
         lines = [
-            f"<Ensemble: {self.n_boot} replicates on {self.p} nodes; "
-            f"{edges.min()} to {edges.max()} edges; {name}; "
-            f"{self._convergence_text()}; at most {self.max_parents.max()} parents>"
+            f"<Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}; "
+            f"{edges.min()} to {counted(edges.max(), 'edge')}; {name}; "
+            f"{self._convergence_text()}; at most {counted(self.max_parents.max(), 'parent')}>"
         ]
         lines += [
-            f"  {what}: {int((counts > 0).sum())} of {self.n_boot} replicates"
+            f"  {what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
             for what, counts in (
                 ("saturated nodes", self.saturated),
                 ("constant columns", self.constant),
@@ -723,4 +727,5 @@ def warn_replicates(ensemble: Ensemble) -> None:
         if count
     ]
     if found:
-        warn_user(f"of {ensemble.n_boot} replicates: {', '.join(found)}", ReplicateWarning)
+        count = counted(ensemble.n_boot, "replicate")
+        warn_user(f"of {count}: {', '.join(found)}", ReplicateWarning)

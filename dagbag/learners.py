@@ -447,10 +447,10 @@ def _fix_graph(value: Any, name: str) -> Any:
         labels = tuple(value.columns)
         if library == "polars" and labels[:1] == ("node",):
             labels = labels[1:]
-    elif hasattr(value, "toarray") or hasattr(value, "__array__"):
-        labels = tuple(range(value.shape[0] if value.shape else 0))
     elif is_graph_object(value):
         return tuple(tuple(edge)[:2] for edge in value.edges)
+    elif hasattr(value, "toarray") or hasattr(value, "__array__"):
+        labels = tuple(range(value.shape[0] if value.shape else 0))
     elif isinstance(value, Iterable) and not isinstance(value, str):
         rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
         if graph_size(rows) is None:

@@ -23,10 +23,12 @@ from ._drawing import (
     prepare_axes,
     relative_widths,
     require,
+    strength_entries,
 )
 from ._layout import Edge, place_nodes
 from ._validation import (
     Node,
+    accepts_dots,
     check_acyclic,
     check_count,
     check_generator,
@@ -53,6 +55,7 @@ LARGEST_INCHES = 26.0
 # A DAG
 
 
+@accepts_dots
 def plot_dag(
     graph: Any,
     truth: Any = None,
@@ -166,7 +169,7 @@ def plot_dag(
     require("matplotlib", "plot_dag")
     boxes = Boxes.of(names)
     placed = place_nodes(placed_by, len(names), boxes.width, check_generator(seed), layout)
-    n_entries = len(classes) + (2 if strength_of else 0)
+    n_entries = len(classes) + len(strength_entries(strength_of))
     ax, scale = prepare_axes(ax, placed, boxes, n_entries, title, largest)
     bold = sum(len(classes[name]) for name in shown if name != "extra")
     thinned = min(1.0, (1.5 * len(names) / max(bold, 1)) ** 0.5)

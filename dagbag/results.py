@@ -9,9 +9,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._aggregation import EdgeCounts, Selection, cutoff_of, edge_table, score_of
+from ._aggregation import Bound, EdgeCounts, Selection, edge_table, score_of
 from ._frames import make_frame
-from ._validation import OPERATIONS, Node, nearest
+from ._validation import OPERATIONS, Node, counted, nearest
 
 UNUSED = -99
 _SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")
@@ -20,7 +20,7 @@ _SHOWN = 5  # edges of a list that a repr shows
 
 
 class RList:
-    """What R's list looks like from Python: ``names()``, ``[]`` by R's names, and iteration."""
+    """What R's list looks like from Python: ``names()``, and ``[]`` by R's names."""
 
     _r_names: ClassVar[tuple[str, ...]]
 
@@ -31,19 +31,54 @@ class RList:
     def __getitem__(self, name: str) -> Any:
         plain = name.replace(".", "_") if isinstance(name, str) else name
         if not isinstance(name, str) or plain.replace("_", ".") not in self._r_names:
-            hint = nearest(name, self._r_names) if isinstance(name, str) else ""
+            hint = nearest(name, self._r_names) if isinstance(name, str) else "; see result.edges"
             raise KeyError(f"{name!r} is not one of {', '.join(self._r_names)}{hint}")
         return getattr(self, plain)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._r_names)
 
-
-class DAGResult(RList):
-    """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
+class EdgeCollection:
+    """A DAG as a collection of its edges, (source, target) by name: iteration, len, ``in``."""
 
     nodes: tuple[Node, ...]
     _edges: npt.NDArray[np.int32]  # (k, 2), ordered by target, then source
+
+    @cached_property
+    def edges(self) -> tuple[tuple[Node, Node], ...]:
+        """(source, target) by name, ordered by target, then source."""
+        return self._named(self._edges)
+
+    @cached_property
+    def _edge_set(self) -> frozenset[tuple[Node, Node]]:
+        return frozenset(self.edges)
+
+    def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
+        return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
+
+    def __iter__(self) -> Iterator[tuple[Node, Node]]:
+        return iter(self.edges)
+
+    def __len__(self) -> int:
+        return len(self._edges)
+
+    def __contains__(self, edge: object) -> bool:
+        if isinstance(edge, str):  # no edge, and False would be taken for an answer
+            raise TypeError(
+                f"only (source, target) edges can be in a {type(self).__name__}, got {edge!r}; "
+                "see nodes for nodes, and names() for R's names"
+            )
+        pair = tuple(edge) if isinstance(edge, (list, np.ndarray)) else edge
+        return pair in self._edge_set
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Be one object to numpy, not rows of names that pass for data."""
+        single = np.empty((), dtype=object)
+        single[()] = self
+        return single if dtype is None else single.astype(dtype)
+
+
+class DAGResult(EdgeCollection, RList):
+    """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
+
     _library: str | None
 
     @property
@@ -57,14 +92,6 @@ class DAGResult(RList):
         matrix = np.zeros((self.p, self.p), dtype=np.int32)
         matrix[self._edges[:, 0], self._edges[:, 1]] = 1
         return matrix
-
-    @cached_property
-    def edges(self) -> tuple[tuple[Node, Node], ...]:
-        """(source, target) by name, ordered by target, then source."""
-        return self._named(self._edges)
-
-    def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
-        return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
 
     def _adjacency_frame(self) -> Any:
         columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
@@ -88,7 +115,9 @@ class Move(NamedTuple):
 class SearchResult(DAGResult):
     """A DAG learned by hill climbing. Mirrors the list that R's ``score`` returns.
 
-    Made by :func:`dagbag.score`. R's names work as keys: ``result["adj.matrix"]``.
+    Made by :func:`dagbag.score`. R's names work as keys: ``result["adj.matrix"]``, and are listed
+    by ``result.names()``. Otherwise a result is the collection of its edges: ``("a", "b") in
+    result``, ``len(result)``, ``for source, target in result``.
 
     Attributes
     ----------
@@ -284,18 +313,18 @@ class SearchResult(DAGResult):
         }
 
     def __repr__(self) -> str:
-        steps = len(self._moves)
         ending = (
-            f"converged after {steps} step{'s' * (steps != 1)}"
+            f"converged after {counted(len(self._moves), 'step')}"
             if self.converged
             else f"NOT converged: stopped by max_step={self.max_step}"
         )
         lines = [
-            f"<SearchResult: {self.p} nodes, {len(self._edges)} edges, n={self.n}; {ending}; "
-            f"{self.score_type} {self.score:.2f}; at most {self.max_parents} parents>"
+            f"<SearchResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')}, n={self.n}; "
+            f"{ending}; {self.score_type} {self.score:.2f}; "
+            f"at most {counted(self.max_parents, 'parent')}>"
         ]
         lines += [
-            f"  {what}: {len(nodes)} of {self.p} nodes"
+            f"  {what}: {len(nodes)} of {counted(self.p, 'node')}"
             for what, nodes in (
                 ("constant, isolated", self.constant),
                 ("saturated", self.saturated),
@@ -309,7 +338,9 @@ class SearchResult(DAGResult):
 class AggregationResult(DAGResult):
     """A DAG aggregated from an ensemble. Mirrors the list that R's ``score_shd`` returns.
 
-    Made by :func:`dagbag.score_shd`. R's names work as keys: ``result["adj.matrix"]``.
+    Made by :func:`dagbag.score_shd`. R's names work as keys: ``result["adj.matrix"]``, and are
+    listed by ``result.names()``. Otherwise a result is the collection of its edges: ``("a", "b")
+    in result``, ``len(result)``, ``for source, target in result``.
 
     Attributes
     ----------
@@ -336,16 +367,18 @@ class AggregationResult(DAGResult):
     score_constant : float
         The part of the score that depends on the ensemble alone: its mean number of edges.
     optimal : bool
-        True if it is proved that no DAG (with the whitelisted, without the blacklisted edges) has
-        a better score less `threshold` per edge. False means unknown.
+        True if it is proved that no DAG (with the whitelisted, without the blacklisted edges, and
+        if a cutoff was given of edges that the ensemble has) has a better score less `threshold`
+        per edge. False means unknown.
     converged : bool
         False if `max_step` ended the pass while candidates above the cutoff were left.
     method : str
         "greedy" or "exact".
-    alpha, threshold, max_step : float, float, int
+    alpha, max_step : float, int
         As given.
-    cutoff : float
-        (1 - threshold) / 2: what a gsf must exceed.
+    cutoff, threshold : float, float
+        What a gsf must exceed, and R's way to say it: cutoff = (1 - threshold) / 2. The one that
+        was given is exact.
     n_boot : int or None
         Number of DAGs; None if only their frequencies were given.
     p : int
@@ -362,7 +395,7 @@ class AggregationResult(DAGResult):
         selection: Selection,
         whitelisted: npt.NDArray[np.int32],
         alpha: float,
-        threshold: float,
+        bound: Bound,
         max_step: int,
         method: str,
         library: str | None,
@@ -372,8 +405,8 @@ class AggregationResult(DAGResult):
         self.optimal = selection.optimal
         self.method = method
         self.alpha = alpha
-        self.threshold = threshold
-        self.cutoff = cutoff_of(threshold)
+        self.threshold = bound.threshold
+        self.cutoff = bound.cutoff
         self.max_step = max_step
         self.n_boot = counts.n_boot if counts.count.dtype.kind == "i" else None
         self.score_constant = counts.constant
@@ -440,16 +473,21 @@ class AggregationResult(DAGResult):
         raise _unknown_table(table, _AGGREGATION_TABLES)
 
     def __repr__(self) -> str:
-        ensemble = "frequencies" if self.n_boot is None else f"{self.n_boot} DAGs"
+        ensemble = "frequencies" if self.n_boot is None else counted(self.n_boot, "DAG")
         proof = "optimal" if self.optimal else "not proved optimal"
         lines = [
-            f"<AggregationResult: {self.p} nodes, {len(self._edges)} edges from {ensemble}; "
-            f"alpha={self.alpha:g}, cutoff {self.cutoff:g}; score {self.score:.2f}, "
-            f"{self.method}, {proof}>"
+            f"<AggregationResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')} "
+            f"from {ensemble}; alpha={self.alpha:g}, cutoff {self.cutoff:g}; "
+            f"score {self.score:.2f}, {self.method}, {proof}>"
         ]
         if not self.converged:
             lines.append(
                 f"  NOT converged: stopped by max_step={self.max_step}, candidates were left"
+            )
+        unseen = int((self._counts.of(*self._added.T) == 0).sum())
+        if unseen:
+            lines.append(
+                f"  {unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
             )
         if len(self._cyclic):
             shown = ", ".join(f"{s!r} -> {t!r}" for s, t in self.cyclic_edges[:_SHOWN])
@@ -507,4 +545,7 @@ class AggregationPath:
 
     def __repr__(self) -> str:
         sizes = [len(result._edges) for result in self.results]
-        return f"<AggregationPath: {len(sizes)} results, {min(sizes)} to {max(sizes)} edges>"
+        return (
+            f"<AggregationPath: {counted(len(sizes), 'result')}, "
+            f"{min(sizes)} to {counted(max(sizes), 'edge')}>"
+        )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import math
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -22,8 +23,10 @@ from ._boot_adj import graph_edges
 from ._frames import make_frame
 from ._graphs import cycle_text, find_cycle, topological_order
 from ._random_dags import draw_pairs, draw_tree, exchange_edges
+from ._search import available_memory
 from ._validation import (
     Node,
+    accepts_dots,
     check_generator,
     check_integer,
     check_snr,
@@ -50,6 +53,9 @@ __all__ = [
 
 Seed: TypeAlias = int | np.integer[Any] | np.random.Generator | None
 Noise: TypeAlias = str | Callable[[np.random.Generator, tuple[int, int]], Any]
+
+MOST_NODES = 2**31 - 1
+"""Nodes are numbered by 32 bits throughout the package."""
 
 COEFFICIENT_RANGE = (0.3, 0.5)
 """Range of the absolute value of every coefficient; its sign is a fair coin."""
@@ -92,6 +98,7 @@ PAPER_GRAPHS = {
 # Graphs
 
 
+@accepts_dots
 def random_edges(
     p: int,
     n_edges: int,
@@ -154,9 +161,12 @@ def random_edges(
     >>> len(random_edges(504, 515, seed=1, v_structures=307, moral_edges=808))
     515
     """
-    p = check_integer(p, "p", 1)
+    p = _check_size(p, "p", MOST_NODES)
     n_pairs = p * (p - 1) // 2
     n_edges = check_integer(n_edges, "n_edges", 0, n_pairs)
+    # numpy draws from a list of all pairs when many of them are drawn.
+    need = 16.0 * p + 40.0 * n_edges + (8.0 * n_pairs if 50 * n_edges > n_pairs else 0.0)
+    _check_memory(need, f"p and n_edges must be smaller: p={p} with n_edges={n_edges}")
     if v_structures is not None:
         v_structures = check_integer(v_structures, "v_structures", 0)
     if moral_edges is not None:
@@ -187,6 +197,7 @@ def random_edges(
     return _sorted_edges(order[pairs])
 
 
+@accepts_dots
 def random_dag(
     p: int,
     n_edges: int,
@@ -217,10 +228,12 @@ def random_dag(
     >>> adjacency.shape, int(adjacency.sum())
     ((102, 102), 109)
     """
+    _check_matrix(_check_size(p, "p", MOST_NODES), "; random_edges makes no matrix")
     edges = random_edges(p, n_edges, seed, v_structures=v_structures, moral_edges=moral_edges)
     return _adjacency(edges, p)
 
 
+@accepts_dots
 def random_tree(p: int, seed: Seed = None) -> NDArray[np.int32]:
     """Draw a random directed tree: one root, and one parent for every other node.
 
@@ -244,7 +257,8 @@ def random_tree(p: int, seed: Seed = None) -> NDArray[np.int32]:
     >>> int(tree.sum()), int(tree.sum(axis=0).max())
     (99, 1)
     """
-    p = check_integer(p, "p", 1)
+    p = _check_size(p, "p", MOST_NODES)
+    _check_matrix(p)
     rng = check_generator(seed)
     order = rng.permutation(p)
     return _adjacency(order[draw_tree(rng, p)], p)
@@ -298,6 +312,24 @@ def _paper_graph(name: str) -> NDArray[np.int32]:
         )
     adjacency.flags.writeable = False
     return adjacency
+
+
+def _check_size(value: object, name: str, most: int) -> int:
+    return check_integer(check_integer(value, name, 1), name, 1, most)
+
+
+def _check_matrix(p: int, instead: str = "") -> None:
+    _check_memory(4.0 * p * p, f"p must be smaller: a matrix of p={p} nodes", instead)
+
+
+def _check_memory(need: float, what: str, instead: str = "") -> None:
+    """Refuse what cannot fit before a part of it is made."""
+    available = available_memory()
+    if need > available:
+        raise MemoryError(
+            f"{what} needs {need / 1e9:.1f} GB of memory, {available / 1e9:.1f} GB are available"
+            f"{instead}"
+        )
 
 
 def _sorted_edges(edges: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -366,8 +398,9 @@ class LinearMechanism:
         >>> linear_mechanism([[0, 1], [0, 0]], seed=1).sample(5, seed=2, noise="t(3)").shape
         (5, 2)
         """
-        n = check_integer(n, "n", 1)
+        n = _check_size(n, "n", sys.maxsize)
         p = len(self.nodes)
+        _check_memory(16.0 * n * p, f"n must be smaller: n={n} samples of {p} nodes")
         rng = check_generator(seed)
         # Drawn sample by sample, so that a larger n appends rows; held node by node, because the
         # recursion below runs over whole columns of the data.
@@ -402,6 +435,7 @@ class LinearMechanism:
         return np.asarray(loadings @ loadings.T)
 
 
+@accepts_dots
 def linear_mechanism(
     graph: Any,
     snr: tuple[float, float] = (0.5, 1.5),
@@ -449,6 +483,7 @@ def linear_mechanism(
     return LinearMechanism(nodes, edges, coefficients, noise_sd)
 
 
+@accepts_dots
 def simulate_gaussian(
     graph: Any,
     n: int,
@@ -524,7 +559,7 @@ def simulate_gaussian(
     >>> list(Y.columns)
     ['gene', 'trait']
     """
-    n = check_integer(n, "n", 1)
+    n = _check_size(n, "n", sys.maxsize)
     rng = check_generator(seed)
     mechanism = linear_mechanism(graph, snr, rng, p=p)
     Y = mechanism.sample(n, rng, noise=noise)
@@ -608,7 +643,9 @@ def _noise_sd(
 def _check_graph(graph: Any, p: int | None) -> tuple[NDArray[np.int64], tuple[Node, ...]]:
     """Return the edges and the nodes of a graph in any form."""
     if p is not None:
-        return _check_edge_array(graph, check_integer(p, "p", 1))
+        p = _check_size(p, "p", MOST_NODES)
+        _check_memory(400.0 * p, f"p must be smaller: a mechanism of p={p} nodes")
+        return _check_edge_array(graph, p)
     if frame_library(graph) is not None or is_graph_object(graph):
         nodes = node_labels(graph) or tuple(range(graph_size(graph) or 0))
         return graph_edges(graph, "graph", nodes, "graph").astype(np.int64), nodes

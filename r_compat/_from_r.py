@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dagbag._aggregation import EdgeCounts, Selection, cutoff_of, rank
+from dagbag._aggregation import Bound, EdgeCounts, Selection, rank
 from dagbag._boot_adj import Given, check_boot_adj
 from dagbag._crossprod import number_rows, standardize
 from dagbag._replicates import Replicate
@@ -233,15 +233,16 @@ def aggregation_result(
     final_step = int(answer["final.step"][0])
     path = answer["movement"].astype(np.int32)[:final_step, :2] - 1
     fixed = int(white.sum())
+    bound = Bound.of_threshold(threshold)
     return RAggregationResult(
         nodes=given.nodes,
         counts=given.counts,
         selection=_selection(
-            given.counts, path[fixed:], barred, alpha, cutoff_of(threshold), max_step
+            given.counts, path[fixed:], barred, alpha, bound.cutoff, max_step
         ),
         whitelisted=path[:fixed],
         alpha=alpha,
-        threshold=threshold,
+        bound=bound,
         max_step=max_step,
         method="greedy",
         library=given.library,

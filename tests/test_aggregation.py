@@ -226,6 +226,85 @@ def test_a_threshold_above_1_lets_in_edges_nobody_selected():
     assert score_shd(dags, alpha=2, threshold=1).edges == ((1, 0),)
 
 
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ("ensemble.npz", "'ensemble.npz': Ensemble.load reads the file that Ensemble.save wrote"),
+        ({"a": np.zeros((2, 2))}, "a dict: give a list of its graphs"),
+        ((np.zeros((2, 2)) for _ in range(3)), "a generator: give a list of what it yields"),
+        (pl.LazyFrame({"a": [0.0], "b": [0.0]}), r"a LazyFrame: give its .collect\(\)"),
+    ],
+)
+def test_an_ensemble_in_another_form_is_told_what_to_do(value, advice):
+    with pytest.raises(TypeError, match=f"boot_adj must be an ensemble, .*, got {advice}"):
+        score_shd(value)
+
+
+# The cutoff
+
+
+@thorough
+@given(ensembles(largest=6))
+def test_a_cutoff_is_the_oracle_without_edges_that_no_dag_has(problem):
+    """Barring what no DAG has leaves R's rule with the same cutoff, if max_step does not bind."""
+    arguments = {**problem.arguments(), "max_step": 500}
+    threshold = arguments.pop("threshold")
+    unseen = problem.dags.sum(axis=2) == 0
+    barred = unseen if problem.blacklist is None else unseen | problem.blacklist
+    expected = aggregate(
+        problem.dags, problem.alpha, threshold, blacklist=barred, whitelist=problem.whitelist
+    )
+    result = quietly(score_shd, problem.dags, cutoff=(1 - threshold) / 2, **arguments)
+    assert result.movement[len(result._whitelisted) : result.final_step, :2].tolist() == [
+        [i + 1, j + 1] for i, j in expected.added
+    ]
+    assert list(result.cyclic_edges) == expected.cyclic
+    exact = quietly(score_shd, problem.dags, cutoff=result.cutoff, method="exact", **arguments)
+    assert exact.optimal
+    kept = exact.adj_matrix.astype(bool)
+    if problem.whitelist is not None:
+        kept &= ~problem.whitelist
+    assert not (kept & unseen).any()
+
+
+def test_a_cutoff_is_compared_as_it_is():
+    """With 10 DAGs of which 7 have the edge, gsf 0.7; (1 - threshold) / 2 rounds beside it."""
+    frequency = np.array([[0, 0.7], [0, 0]])
+    assert score_shd(frequency, alpha=2, n_boot=10, cutoff=0.7).edges == ()
+    assert score_shd(frequency, alpha=2, n_boot=10, cutoff=np.nextafter(0.7, 0)).edges == ((0, 1),)
+    result = score_shd(frequency, alpha=2, cutoff=0.15)
+    assert result.cutoff == 0.15
+    assert result.threshold == 0.7
+    assert score_shd(frequency, alpha=2, threshold=0.7).cutoff == pytest.approx(0.15)
+    path = aggregation_path(frequency, alpha=2, cutoff=[0.9, 0.7, 0.15])
+    assert [len(result) for result in path] == [0, 0, 1]
+    assert path.to_frame().cutoff.tolist() == [0.9, 0.7, 0.15]
+
+
+@pytest.mark.parametrize("method", ["greedy", "exact"])
+def test_a_cutoff_never_selects_an_edge_that_no_dag_has(method):
+    dags = np.zeros((3, 3, 2), dtype=int)
+    dags[0, 1] = dags[1, 2, 0] = 1
+    assert score_shd(dags, cutoff=-1, method=method).edges == ((0, 1), (1, 2))
+    assert score_shd(dags, alpha=0, cutoff=0.2, method=method).edges == ((0, 1), (1, 2))
+    assert score_shd(dags, cutoff=0.1, blacklist=[(0, 1)], method=method).edges == ((1, 2),)
+    rs = score_shd(dags, threshold=0.8, blacklist=[(0, 1)], method=method)  # as in R
+    assert rs.edges == ((1, 0), (1, 2))
+    assert "1 selected that no DAG of the ensemble has" in repr(rs)
+    assert score_shd(dags, cutoff=0.1, whitelist=[(1, 0)], method=method).edges == ((1, 0), (1, 2))
+
+
+@pytest.mark.parametrize("function", [score_shd, aggregation_path])
+def test_a_cutoff_comes_without_a_threshold(function):
+    dags = np.zeros((3, 3, 2), dtype=int)
+    with pytest.raises(ValueError, match="cutoff must come without threshold.*threshold=0.2"):
+        function(dags, threshold=0.2, cutoff=0.3)
+    with pytest.raises(TypeError, match="cutoff must be a finite number, got 'a'"):
+        function(dags, cutoff="a")
+    with pytest.raises(ValueError, match="cutoff must be a finite number, got nan"):
+        function(dags, cutoff=math.nan)
+
+
 # Propositions
 
 
@@ -620,6 +699,9 @@ def test_the_input_is_not_modified():
 def test_result_is_rs_list():
     result = score_shd(cyclic_majority(6), whitelist=[(0, 1)])
     assert result.names() == ["movement", "final.step", "adj.matrix"]
+    assert tuple(result) == result.edges
+    assert (0, 1) in result
+    assert (1, 0) not in result
     for name in result.names():
         assert np.array_equal(result[name], getattr(result, name.replace(".", "_")))
     with pytest.raises(KeyError, match="'adj.matrx' is not one of .*did you mean 'adj.matrix'"):

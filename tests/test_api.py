@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 import warnings
+from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,7 +18,7 @@ from reference import Oracle
 from scipy import sparse
 
 import dagbag
-from dagbag import ConvergenceWarning, RRandom, load_example, score
+from dagbag import ConvergenceWarning, RRandom, load_example, plotting, score, simulate
 
 
 @pytest.fixture
@@ -151,7 +153,7 @@ def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, er
         (np.array([[1, "a"]] * 4, dtype=object), TypeError, "got 'a' in column 1"),
         (np.array([["1", "2"]] * 4, dtype=object), TypeError, "got '1' in column 0"),
         (np.array([[1, None]] * 4, dtype=object), ValueError, "NaN in column 1"),
-        (np.array([[1, 10**400]] * 4, dtype=object), ValueError, "Inf in column 1"),
+        (np.array([[1, 10**400], [1, 0.5]] * 2, dtype=object), ValueError, "Inf in column 1"),
         (pd.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
         (pl.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
         (pd.DataFrame(np.eye(3), columns=["a", "b", "a"]), ValueError, "distinct column names, got 'a'"),
@@ -345,6 +347,152 @@ def test_frames(Y):
     assert len(score(frame, threshold=-1e9).to_frame("moves")) == 0
 
 
+class Lazy:
+    """A LazyFrame of any library, known by its name."""
+
+
+Lazy.__name__ = "LazyFrame"
+
+
+@pytest.mark.parametrize(
+    ("data", "advice"),
+    [
+        ("data.csv", r"the path 'data.csv': read the file first, e.g. with pandas.read_csv"),
+        (Path("data.csv"), r"the path .*data.csv.*: read the file first"),
+        ({"a": [1, 2, 3], "b": [3, 2, 2]}, "a dict: give pandas.DataFrame of it"),
+        (pl.LazyFrame({"a": [1, 2, 3], "b": [3, 2, 2]}), r"a LazyFrame: give its .collect\(\)"),
+        (Lazy(), r"a LazyFrame: give its .collect\(\)"),
+        (sparse.eye_array(4), r"a sparse .* of shape \(4, 4\): give its .toarray\(\)"),
+        (iter([[1, 2], [3, 4]]), "a list_iterator: give a list of what it yields"),
+        (([k, 1] for k in range(4)), "a generator: give a list of what it yields"),
+    ],
+)
+def test_data_in_another_form_are_told_what_to_do(data, advice):
+    with pytest.raises(TypeError, match=f"Y must be an n x p array or DataFrame, got {advice}"):
+        score(data)
+
+
+@pytest.mark.parametrize("kind", [object, str, "category", Decimal])
+def test_numbers_in_object_columns_are_told_what_to_do(Y, kind):
+    frame = pd.DataFrame(Y.round(3), columns=NAMES)
+    stored = frame.astype({"b": str, "d": str})
+    columns = {name: stored[name].map(kind) if kind is Decimal else stored[name].astype(kind)
+               for name in ("b", "d")}
+    given = frame.assign(**columns)
+    with pytest.raises(TypeError, match=(
+        r"Y must have numeric columns, got numbers stored as text or objects in 'b', 'd': "
+        r"give Y.astype\(float\)"
+    )):
+        score(given)
+    assert score(given.astype(float)).edges == score(frame).edges
+    with pytest.raises(TypeError, match="got non-numeric 'f': leave it out, or code it"):
+        score(given.assign(f="x"))
+
+
+def test_numbers_as_text_are_told_what_to_do(Y):
+    hint = r": give numpy.array\(Y, dtype=float\)"
+    with pytest.raises(TypeError, match=f"Y must be real numbers, got dtype <U.*{hint}"):
+        score(Y.astype(str))
+    with pytest.raises(TypeError, match=rf"got Decimal\('1'\) in column 0{hint}"):
+        score([[Decimal(1), k] for k in range(5)])
+    with pytest.raises(TypeError, match=r"got 'x' in column 1$"):
+        score([[1, "x"] for _ in range(5)] + [[None, 1]])
+    with pytest.raises(TypeError, match=r"in 'a', 'b', .*: give Y.cast\(polars.Float64\)"):
+        score(pl.DataFrame(Y, schema=NAMES).cast(pl.String))
+
+
+def test_integers_that_floats_cannot_tell_apart_are_not_constant(Y):
+    """Differences are what counts, and they are taken before integers become floats."""
+    small = np.rint(100 * Y).astype(np.int64)
+    expected = score(small.astype(float))
+    named = dict(zip(NAMES, small.T, strict=True))
+    far = np.array([0, 2**60, -(2**62), 10**15, 0, -(10**17)])
+    python = [[int(v) + shift for v, shift in zip(row, [0, 2**70, -(10**400), 5, 0, 0], strict=True)]
+              for row in small]
+    frame = pd.DataFrame({name: column + shift for (name, column), shift in
+                          zip(named.items(), far, strict=True)})
+    given = [
+        small + far,
+        small.astype(np.uint64) + np.uint64(2**63),
+        np.ma.masked_array(small + far),
+        python,
+        frame,
+        frame.assign(a=frame.a.astype(float)),
+        frame.convert_dtypes(),
+        pl.DataFrame(frame.to_dict("list")),
+    ]
+    before = frame.copy()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for data in given:
+            result = score(data)
+            assert result.adj_matrix.tolist() == expected.adj_matrix.tolist()
+            np.testing.assert_allclose(result.delta_min, expected.delta_min, atol=1e-6)
+    assert frame.equals(before)
+    missing = frame.convert_dtypes()
+    missing.loc[3, "b"] = pd.NA
+    with pytest.raises(ValueError, match=r"got NaN in column 'b' \(first in row 3\)$"):
+        score(missing)
+
+
+def test_missing_values_are_found_by_the_label_of_their_row(Y):
+    frame = pd.DataFrame(Y, columns=NAMES, index=[f"s{k}" for k in range(len(Y))])
+    frame.loc["s7", "c"] = frame.loc["s9", "d"] = np.nan
+    with pytest.raises(ValueError, match=(
+        r"got NaN in column 'c' \(first in row 's7'\), and in 1 more column$"
+    )):
+        score(frame)
+    frame.loc["s2", "a"] = np.inf
+    with pytest.raises(ValueError, match=r"got Inf in column 'a' .*, and in 2 more columns$"):
+        score(frame)
+    numbered = frame.set_axis(range(100, 100 + len(Y)))
+    with pytest.raises(ValueError, match=r"first in row 102\)"):
+        score(numbered)
+    with pytest.raises(ValueError, match=r"first in row 2\)"):
+        score(frame.to_numpy())
+
+
+@pytest.mark.parametrize("penalty", [1e308, 1e101, 10**200])
+def test_a_penalty_beyond_all_measure_is_refused(Y, penalty):
+    with pytest.raises(ValueError, match="score_type must be .* and at most 1e\\+100, got 1"):
+        score(Y, score_type=penalty)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.isfinite(score(Y, score_type=1e100, whitelist=[(0, 2), (1, 2)]).score)
+    with pytest.raises(ValueError, match="iss_mu and iss_w must be of moderate size"):
+        score(Y, score_type="BGe", iss_w=1e308)
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "hint"),
+    [
+        (score, "random_state", "did you mean 'seed'\\?$"),
+        (score, "tiers", "did you mean 'blacklist'\\? There are no tiers: list the edges from"),
+        (score, "forbidden", "did you mean 'blacklist'\\?$"),
+        (score, "allowed", "did you mean 'blacklist'\\? List all other edges$"),
+        (score, "required", "did you mean 'whitelist'\\?$"),
+        (score, "n_bootstrap", "did you mean 'n_boot'\\?$"),
+        (score, "B", "did you mean 'n_boot'\\?$"),
+        (score, "verbose", "did you mean 'progress'\\?$"),
+        (score, "n_workers", "did you mean 'n_jobs'\\?$"),
+        (score, "cutoff", "cutoff is an argument of score_shd\\(\\) and aggregation_path"),
+        (score, "max_stp", "did you mean 'max_step'\\?$"),
+        (dagbag.score_shd, "required", "did you mean 'whitelist'\\?$"),
+        (dagbag.score_shd, "min_frequency", "did you mean 'cutoff'\\?$"),
+        (dagbag.bag, "random_state", "did you mean 'seed'\\?$"),
+        (dagbag.bag, "cutoff", "cutoff is an argument of score_shd"),
+        (simulate.random_dag, "random_state", "did you mean 'seed'\\?$"),
+        (simulate.simulate_gaussian, "n_samples", "did you mean 'n'\\?$"),
+        (plotting.plot_selection_frequency, "threshold",
+         "did you mean 'cutoff'\\? It is \\(1 - threshold\\) / 2$"),
+        (plotting.plot_dag, "cutoff", "cutoff is an argument of score_shd"),
+    ],
+)
+def test_an_argument_by_the_name_it_has_elsewhere_is_told_its_name_here(function, name, hint):
+    with pytest.raises(TypeError, match=f"got an unexpected keyword argument '{name}'; {hint}"):
+        function(**{name: 1})
+
+
 def test_result_is_rs_list(Y):
     result = score(Y)
     assert result.names() == [
@@ -359,6 +507,53 @@ def test_result_is_rs_list(Y):
         result["adj.matrx"]
     with pytest.raises(KeyError):
         result[0]
+
+
+def test_a_result_is_the_collection_of_its_edges(Y):
+    named = score(pd.DataFrame(Y, columns=[f"v{k}" for k in range(Y.shape[1])]))
+    for result in (score(Y), named, score(Y, 2, seed=1)[0]):
+        assert tuple(result) == result.edges
+        assert len(result) == len(result.edges) > 0
+        assert all(edge in result and edge[::-1] not in result for edge in result.edges)
+        assert list(result.edges[0]) in result
+        assert (1, 2, 3) not in result
+        assert None not in result
+    source, target = score(Y).edges[0]
+    assert np.array([source, target]) in score(Y)
+    assert (np.int64(source), np.int32(target)) in score(Y)
+    with pytest.raises(TypeError, match=r"edges can be in a SearchResult, got 'v0'; see nodes"):
+        "v0" in named  # noqa: B015
+    assert np.asarray(named).shape == ()
+    assert np.array([named, named], dtype=object).shape == (2,)
+    with pytest.raises(ValueError, match="Y must be an n x p matrix, got SearchResult of shape"):
+        score(named)
+    with pytest.raises(KeyError, match="0 is not one of .*see result.edges"):
+        named[0]
+
+
+def test_an_edge_is_asked_of_a_replicate_not_of_an_ensemble(Y):
+    ensemble = score(Y, 3, seed=1)
+    assert all(member in ensemble for member in ensemble)
+    other = score(Y, 1, seed=1, score_type=1000)[0]
+    assert other not in ensemble
+    with pytest.raises(TypeError, match=r"only its replicates can be in an Ensemble, got \(0, 1\)"):
+        (0, 1) in ensemble  # noqa: B015
+
+
+def test_one_thing_is_not_written_as_several(Y):
+    def lines(count):
+        return repr(score(Y[:, :2], count, whitelist=[(0, 1)], seed=1))
+
+    assert lines(0).startswith("<SearchResult: 2 nodes, 1 edge, ")
+    assert lines(0).endswith("at most 1 parent>")
+    assert lines(1).startswith("<Ensemble: 1 replicate on 2 nodes; 1 to 1 edge; ")
+    assert lines(1).endswith("1 converged; at most 1 parent>")
+    one = dagbag.score_shd(np.array([[0, 1], [0, 0]])[:, :, np.newaxis])
+    assert repr(one).startswith("<AggregationResult: 2 nodes, 1 edge from 1 DAG; ")
+    with pytest.warns(dagbag.DegenerateDataWarning, match="^1 constant column isolated: 0$"):
+        score(np.column_stack((np.ones(len(Y)), Y)))
+    with pytest.warns(dagbag.DegenerateDataWarning, match="^2 constant columns isolated: 0, 1$"):
+        score(np.column_stack((np.ones((len(Y), 2)), Y)))
 
 
 def test_result_survives_pickle(Y):

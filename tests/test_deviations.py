@@ -244,7 +244,7 @@ def test_capped_replicates_are_visible(Y):
 
 def test_constant_columns_are_isolated(Y):
     Y = np.column_stack([np.full(60, 0.1), Y, np.full(60, 1e12)])
-    with pytest.warns(DegenerateDataWarning, match=r"2 constant column\(s\) isolated: 0, 9"):
+    with pytest.warns(DegenerateDataWarning, match=r"2 constant columns isolated: 0, 9"):
         result = score(Y)
     assert result.constant == (0, 9)
     assert not result.adj_matrix[[0, 9]].any()
@@ -301,7 +301,7 @@ def test_missing_and_infinite_values_name_their_column(Y):
         score(Y)
     Y[4, 2] = np.inf
     Y[0, 5] = -np.inf
-    with pytest.raises(ValueError, match="got Inf in column 2 .* and in 1 more columns"):
+    with pytest.raises(ValueError, match="got Inf in column 2 .* and in 1 more column$"):
         score(Y)
 
 

@@ -19,6 +19,8 @@ from dagbag.r_compat.migrate._parse import parse
 from dagbag.r_compat.migrate._pyexpr import Refused, fill, name, plus
 from dagbag.r_compat.r_example import ANOTHER_EXAMPLE
 
+import dagbag
+
 
 def lines(text):
     """The statements of a translation, without imports."""
@@ -636,3 +638,11 @@ def test_rounding_is_rs():
 def test_unknown_kinds_fall_back_on_run_time():
     assert "rv.add(x, y)" in "\n".join(lines(UNKNOWN % "x + y"))
     assert "rv.get(x, y)" in "\n".join(lines(UNKNOWN % "x[y]"))
+
+
+def test_a_loop_over_a_result_goes_through_rs_elements():
+    """Not through its edges, which are what Python's own loop goes through."""
+    result = dagbag.score(np.random.default_rng(1).normal(size=(20, 3)), max_step=5)
+    found = rv.elements(result)
+    assert len(found) == rv.length(result) == len(result.names())
+    assert all(np.array_equal(x, result[name]) for x, name in zip(found, result.names(), strict=True))

@@ -269,7 +269,7 @@ def test_strengths_follow_their_edges_into_a_neighborhood():
     strength = np.zeros((5, 5))
     strength[0, 1], strength[1, 2], strength[3, 2] = 0.25, 0.5, 1.0
     ax = plot_dag(TRUTH, strength=strength, highlight=3, radius=1)
-    assert legend(ax) == ["edges (1)", "strength 1", "strength 1"]
+    assert legend(ax) == ["edges (1)", "strength 1"]
 
 
 def chain(p):
@@ -674,3 +674,31 @@ def test_a_missing_package_is_named(name, draw, monkeypatch):
     monkeypatch.setattr(importlib, "import_module", without_matplotlib)
     with pytest.raises(ImportError, match=rf"{name} needs matplotlib: pip install dagbag\[plot\]"):
         draw()
+
+
+# Legends
+
+
+@pytest.mark.parametrize("values", [(0.5, 0.5), (0.951, 0.954)])
+def test_strengths_that_read_the_same_are_explained_once(values):
+    graph = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+    strength = np.zeros((3, 3))
+    strength[0, 1], strength[1, 2] = values
+    assert legend(plot_dag(graph, strength=strength)) == ["edges (2)", f"strength {values[0]:.2g}"]
+    strength[0, 1] = 0.1
+    assert len(legend(plot_dag(graph, strength=strength))) == 3
+
+
+def test_what_is_drawn_twice_on_the_same_axes_is_explained_once(ensemble):
+    ax = plot_selection_frequency(ensemble)
+    assert legend(plot_selection_frequency(ensemble, ax=ax)) == ["cutoff 0.5"]
+    path = aggregation_path(ensemble)
+    ax = plot_alpha_path(path)
+    assert legend(plot_alpha_path(path, ax=ax)) == ["edges"]
+
+
+def test_cutoffs_that_differ_by_little_have_labels_that_differ(ensemble):
+    cutoffs = [0.15, 0.15000000000000002]
+    path = aggregation_path(ensemble, alpha=[1, 2], cutoff=cutoffs, max_step=10_000)
+    labels = legend(plot_alpha_path(path))
+    assert labels == ["edges (cutoff 0.15)", "edges (cutoff 0.15000000000000002)"]

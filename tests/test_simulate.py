@@ -370,3 +370,22 @@ def test_graphs_with_names_give_named_columns():
 def test_cycles_are_told_by_name():
     with pytest.raises(ValueError, match="graph must be acyclic, got the cycle 'a' -> 'b' -> 'a'"):
         simulate_gaussian([("a", "b"), ("b", "a")], n=5)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "match"),
+    [
+        (lambda: random_tree(2**63), ValueError, "p must be an integer between 1 and 2147483647"),
+        (lambda: random_dag(2**63, 1), ValueError, "p must be an integer between 1 and 2147483647"),
+        (lambda: random_edges(10**30, 1), ValueError, "p must be an integer between 1 and 21"),
+        (lambda: linear_mechanism([(0, 1)], p=2**63), ValueError, "p must be an integer between"),
+        (lambda: simulate_gaussian([(0, 1)], 10**400, p=2), ValueError, "n must be an integer betw"),
+        (lambda: random_tree(10**8), MemoryError, "p must be smaller: a matrix of p=100000000 nodes"),
+        (lambda: random_dag(10**8, 1), MemoryError, "random_edges makes no matrix$"),
+        (lambda: random_edges(10**8, 10**15), MemoryError, "p and n_edges must be smaller: p=1000"),
+        (lambda: simulate_gaussian([(0, 1)], 2**60, p=2), MemoryError, "n must be smaller: n=1152"),
+    ],
+)
+def test_what_cannot_fit_names_the_argument(call, error, match):
+    with pytest.raises(error, match=match):
+        call()

@@ -75,7 +75,7 @@ test_that("warnings are R's, with the class they have in Python", {
                   exact = TRUE)
   expect_identical(result$final.step, 2L)
   constant <- cbind(Y[, 1:3], 1)
-  expect_warning(score(constant), "1 constant column(s) isolated: 4", fixed = TRUE,
+  expect_warning(score(constant), "1 constant column isolated: 4", fixed = TRUE,
                  class = "DegenerateDataWarning")
   set.seed(1)
   expect_warning(score(Y, n.boot = 4, max.step = 2), "of 4 replicates: 4 stopped by max.step=2",
