@@ -9,10 +9,18 @@ ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
 SPACE := $(subst r,,r r)
 HERE := $(if $(ABSENT),-m "not ($(subst $(SPACE), or ,$(ABSENT)))")
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
+# What calls the kernels as the rest does is left out where all is tested once more.
+CORE := tests -m "not (r or ray)" --ignore tests/test_study.py --ignore tests/test_plotting.py \
+    --ignore-glob "tests/test_migrate*"
 SEED ?= 1
 PROBLEMS ?= 5000
 
-.PHONY: demo test lint bench fuzz debug sanitize r-package clean
+# A Python of a version, wherever there is one.
+find = $(shell tools/find-python $(1))
+OLDEST ?= $(or $(call find,3.10),$(PYTHON))
+PYTHONS ?= $(PYTHON) $(call find,3.10) $(call find,3.13)
+
+.PHONY: demo test lint bench fuzz dist wheel-test oldest debug sanitize r-package clean
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -56,6 +64,29 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/bagging.py
 	$(BIN)/python benchmarks/interrupt.py
 
+# The sdist, and the wheel that is built from it.
+dist: $(VENV)/bin/python
+	$(BIN)/python -m pip install -qq build
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist >/dev/null
+	ls -l dist
+
+# Wheels outside the checkout, with the newest dependencies: make wheel-test PYTHONS=python3.12
+wheel-test: dist
+	tools/test-wheel $(PYTHONS)
+
+# The tests with the oldest dependencies that pyproject.toml allows, on the oldest Python here.
+$(VENV)-oldest/.done: setup.py pyproject.toml tools/oldest.py $(KERNELS)
+	$(OLDEST) -m venv --clear $(VENV)-oldest
+	$(VENV)-oldest/bin/python -m pip install -qq --upgrade pip "setuptools>=77" "Cython>=3.1"
+	$(VENV)-oldest/bin/python tools/oldest.py >$(VENV)-oldest/constraints.txt
+	$(VENV)-oldest/bin/python -m pip install -qq --no-build-isolation --prefer-binary \
+	    -c $(VENV)-oldest/constraints.txt -e ".[test]"
+	touch $@
+
+oldest: $(VENV)-oldest/.done
+	$(VENV)-oldest/bin/pytest $(CORE)
+
 # R CMD check of the R package, in whose Python numpy is one that Debian's reticulate can read.
 $(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) $(wildcard dagbag/*.py r_compat/*.py)
 	$(PYTHON) -m venv $(VENV)-r
@@ -66,12 +97,11 @@ $(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) $(wildcard dagbag/*.py r_com
 r-package: $(VENV)-r/.done
 	r_compat/R/check.sh $(VENV)-r/bin/python
 
-# Bounds-checked kernels; what calls them as others do is left out.
+# Bounds-checked kernels.
 debug: $(VENV)/.test
 	DAGBAG_DEBUG=1 $(BIN)/python setup.py --quiet build --build-base build/debug \
 	    --build-lib build/debug/lib
-	PYTHONPATH=build/debug/lib $(BIN)/pytest tests -m "not (r or ray)" --ignore tests/test_study.py \
-	    --ignore tests/test_plotting.py --ignore-glob "tests/test_migrate*"
+	PYTHONPATH=build/debug/lib $(BIN)/pytest $(CORE)
 
 # Address and undefined-behaviour sanitizers on the tests of the kernels.
 sanitize: $(VENV)/.test
@@ -85,4 +115,4 @@ sanitize: $(VENV)/.test
 	    -m "not (r or ray)" -p no:cacheprovider
 
 clean:
-	rm -rf $(VENV) $(VENV)-r build *.egg-info dagbag/*.so demo.png
+	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/*.so demo.png

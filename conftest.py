@@ -1,9 +1,24 @@
-"""Examples that are tests which need R, and what every test leaves as it was."""
+"""Examples that are tests which need R, and what every test finds and leaves as it was."""
 
+import signal
+
+import hypothesis
 import numpy as np
 import pytest
 
+hypothesis.settings.register_profile("dagbag", deadline=None)  # no test is one of speed
+hypothesis.settings.load_profile("dagbag")
+
 NEED_R = ("r_compat/bridge.py", "r_compat/comparison.py", "migrate/check.py", "does-it-match-r.md")
+
+
+def pytest_configure():
+    """Hear Ctrl-C, as the tests of it do; a job in the background inherits that it is ignored.
+
+    So do its children, which is why this is not left to the tests that send it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 DEBUG = os.environ.get("DAGBAG_DEBUG", "0") == "1"
 SANITIZE = os.environ.get("DAGBAG_SANITIZE", "0") == "1"
@@ -41,32 +42,48 @@ if SANITIZE:
     link_args += flags
 
 
+class BuildKernels(build_ext):
+    """Translates the kernels into C only where they are built: an sdist carries their sources."""
+
+    def build_extensions(self) -> None:
+        """Translate all, one after the other, then compile them side by side."""
+        translated = cythonize(
+            self.extensions,
+            include_path=["csrc"],
+            compiler_directives=DIRECTIVES,
+            build_dir="build/cython-debug" if DEBUG else "build/cython",
+        )
+        for extension, in_c in zip(self.extensions, translated, strict=True):
+            extension.sources = in_c.sources
+        super().build_extensions()
+
+
 def extensions() -> list[Extension]:
     """One extension per kernel in csrc/dagbag, built as dagbag.<name>."""
+    folder = Path("csrc/dagbag")
+    sources = sorted(folder.glob("*.pyx"))
+    if not sources:
+        raise SystemExit(
+            "setup.py: no kernels (*.pyx) in csrc/dagbag, without which dagbag cannot run; "
+            "build from a whole checkout or a whole sdist"
+        )
+    depends = sorted(path.as_posix() for path in (*folder.glob("*.h"), *folder.glob("*.pxd")))
     return [
         Extension(
             f"dagbag.{source.stem}",
             [source.as_posix()],
             include_dirs=["csrc/dagbag"],
-            depends=sorted(
-                path.as_posix()
-                for pattern in ("*.h", "*.pxd")
-                for path in Path("csrc/dagbag").glob(pattern)
-            ),
+            depends=depends,
             define_macros=macros,
             extra_compile_args=compile_args,
             extra_link_args=link_args,
         )
-        for source in sorted(Path("csrc/dagbag").glob("*.pyx"))
+        for source in sources
     ]
 
 
 setup(
-    ext_modules=cythonize(
-        extensions(),
-        include_path=["csrc"],
-        compiler_directives=DIRECTIVES,
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
-    ),
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildKernels},
     options={"build_ext": {"parallel": os.cpu_count()}},  # a kernel per core: half the time on two
 )

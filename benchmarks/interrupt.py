@@ -62,6 +62,8 @@ def interrupt(search: str, moment: float) -> tuple[str, float, str]:
 
 
 def main() -> None:
+    # In the background it is ignored, and would be by the children.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     print(f"{'search':18s} {'SIGINT after':>12s} {'outcome':>16s} {'seconds':>8s}  next call right")
     for name, search in SEARCHES.items():
         for moment in MOMENTS:

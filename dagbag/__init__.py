@@ -3,6 +3,11 @@
 A Python port of the R package dagbag: the same moves as R, at the speed of the hardware.
 """
 
+from ._built import kernels_are_built, what_to_do
+
+if not kernels_are_built():
+    raise ImportError(what_to_do())
+
 from . import curves, learners, metrics
 from ._runs import EnsembleInterrupt
 from ._warnings import (

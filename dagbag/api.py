@@ -372,7 +372,8 @@ def score_shd(
     n_boot : int, optional
         Number of DAGs behind a matrix of frequencies, which makes them exact counts.
     time_limit : float, default 60
-        Seconds for the exact method, after which the best DAG found so far is returned.
+        Seconds for the exact method, after which the best DAG found so far is returned. With
+        scipy before 1.15 Ctrl-C, too, may be heard only then.
 
     Returns
     -------

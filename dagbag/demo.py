@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
+from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import Ensemble, load_example, score, score_shd
+from . import AggregationResult, Ensemble, Example, load_example, score, score_shd
 from .metrics import detection, structures
 
 N_BOOT = 100
@@ -30,12 +32,10 @@ def main(picture: str | None = None) -> None:
     The data: 102 samples of 102 variables, simulated from a DAG with 109 edges.
     ...
     """
-    import pandas as pd
-
     example = load_example()
     n, p = example.Y.shape
     truth = example.adjacency
-    Y = pd.DataFrame(example.Y, columns=example.nodes)
+    Y = _labelled(example)
     print(f"The data: {n} samples of {p} variables, simulated from a DAG with {truth.sum()} edges.")
 
     single = score(Y)
@@ -61,16 +61,32 @@ def main(picture: str | None = None) -> None:
         )
     print(f"  {'true':<18s}{true.n_edges:12d}{true.n_v_structures:14d}{true.n_moral_edges:14d}")
 
-    print("\nThe edge table, its first rows:")
-    table = result.to_frame().head(8)
-    table["true"] = [
-        _is_true(truth, example.nodes.index(s), example.nodes.index(t))
-        for s, t in zip(table["source"], table["target"], strict=True)
-    ]
-    print(table.to_string(index=False, float_format="{:.2f}".format))
+    _print_edges(result, truth)
     if picture is not None:
         _save(picture, result, ensemble, truth)
         print(f"\nThe picture, line width by strength: {picture}")
+
+
+def _labelled(example: Example) -> Any:
+    """Return the data with the names of its columns where pandas is, else as they are."""
+    if find_spec("pandas") is None:
+        return example.Y
+    import pandas as pd
+
+    return pd.DataFrame(example.Y, columns=example.nodes)
+
+
+def _print_edges(result: AggregationResult, truth: npt.NDArray[np.integer[Any]]) -> None:
+    if find_spec("pandas") is None:
+        print("\nThe edge table needs pandas: pip install dagbag[frames]")
+        return
+    print("\nThe edge table, its first rows:")
+    table = result.to_frame().head(8)
+    table["true"] = [
+        _is_true(truth, result.nodes.index(s), result.nodes.index(t))
+        for s, t in zip(table["source"], table["target"], strict=True)
+    ]
+    print(table.to_string(index=False, float_format="{:.2f}".format))
 
 
 def _is_true(truth: npt.NDArray[np.integer[Any]], source: int, target: int) -> str:
@@ -95,5 +111,25 @@ def _save(
     figure.savefig(picture, dpi=100, bbox_inches="tight")
 
 
+def command(arguments: Sequence[str] | None = None) -> None:
+    """Run the demo as the command line asks.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the command line if None.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m dagbag.demo",
+        description="Bag hill climbing on the embedded data and print the DAG against the truth.",
+    )
+    parser.add_argument(
+        "picture",
+        nargs="?",
+        help="file to draw the DAG to, such as demo.png; needs matplotlib (default: no picture)",
+    )
+    main(parser.parse_args(arguments).picture)
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    command()

@@ -103,7 +103,8 @@ def _interrupts_for_python() -> Iterator[None]:
     Python's stack, and the session crashes in one of the next calls. Python's handler can be set
     back by `signal`, that of reticulate beneath it only by the C library.
     """
-    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # in the background: it stays so
+    if ignored or os.name != "posix" or threading.current_thread() is not threading.main_thread():
         yield
         return
     sigaction = ctypes.CDLL(None).sigaction

@@ -195,6 +195,20 @@ def test_helpers():
 # Ctrl-C
 
 
+def test_ctrl_c_stays_ignored_where_it_is():
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        wide = np.sin(np.arange(60.0 * 200) ** 1.5).reshape(60, 200)
+        reply = answer("score", {"Y": wide, "n.boot": 60}, None, RRandom(1).to_r_seed())
+        timer.join()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        assert reply["interrupted"] is False
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_ctrl_c_is_told_and_handlers_come_back():
     heard = []
 

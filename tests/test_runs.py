@@ -327,6 +327,15 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_finished(Y, n_jobs):
     assert score(Y, 400, max_parents=4, warm_start=finished) == whole
 
 
+def test_the_tests_hear_ctrl_c_in_a_background_job():
+    """Which ignores SIGINT, and so do its children, unless conftest.py sees to it."""
+    code = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    test = f"{__file__}::test_ctrl_c_loses_nothing_that_a_checkpoint_has"
+    pytest_ = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test]
+    done = subprocess.run([sys.executable, "-c", code, *pytest_], capture_output=True, text=True, check=False, timeout=120)
+    assert "1 passed" in done.stdout
+
+
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_ctrl_c_is_heard_in_the_midst_of_searches(slow, n_jobs):
     seconds = []
