@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import json
 import os
-import uuid
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._aggregation import EdgeCounts, count_edges, edge_table
+from ._files import write_whole
 from ._frames import make_frame
 from ._replicates import Replicate, pack_state, unpack_state
 from ._resamples import Batch
@@ -437,7 +437,6 @@ class Ensemble(RList):
         ...     Ensemble.load(path) == ensemble
         True
         """
-        path = Path(path).resolve()  # what a link points to
         states: list[bytes] = []
         batches: list[int] = []
         if self._plan is not None:
@@ -445,27 +444,19 @@ class Ensemble(RList):
             states = [pack_state(batch.state) for batch in self._plan.batches]
             states.append(pack_state(self._plan.end))
         packed = np.array([np.frombuffer(s, dtype=np.uint8) for s in states], dtype=np.uint8)
-        partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
-        try:
-            with partial.open("xb") as file:
-                np.savez_compressed(
-                    file,
-                    format=np.int64(FORMAT),
-                    nodes=np.array(_nodes_to_json(self.nodes)),
-                    edges=self._edges,
-                    ends=self._ends,
-                    index=self.index,
-                    settings=np.array(json.dumps(self.settings)),
-                    library=np.array(json.dumps(self._library)),
-                    batches=np.array(batches, dtype=np.int64),
-                    states=packed,
-                    **{name: getattr(self, name) for name in _FIELDS},
-                )
-                file.flush()
-                os.fsync(file.fileno())
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
+        content: dict[str, Any] = {
+            "format": np.int64(FORMAT),
+            "nodes": np.array(_nodes_to_json(self.nodes)),
+            "edges": self._edges,
+            "ends": self._ends,
+            "index": self.index,
+            "settings": np.array(json.dumps(self.settings)),
+            "library": np.array(json.dumps(self._library)),
+            "batches": np.array(batches, dtype=np.int64),
+            "states": packed,
+            **{name: getattr(self, name) for name in _FIELDS},
+        }
+        write_whole(path, lambda file: np.savez_compressed(file, **content))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Ensemble:
