@@ -271,7 +271,10 @@ def _check_same_call(ensemble: Ensemble, run: Run) -> dict[int, Replicate]:
 
 # Settings that stand for data by a hash: their values mean nothing to a reader.
 HASHED = frozenset(
-    {"data", "nodes", "blacklist", "whitelist", "ini_adj_matrix", "prior", "random_step_length"}
+    {
+        "data", "nodes", "blacklist", "whitelist", "ini_adj_matrix", "prior", "random_step_length",
+        "learner_contents",
+    }
 )
 
 
