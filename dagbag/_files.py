@@ -88,9 +88,10 @@ def _open_unnamed(folder: Path) -> IO[bytes] | None:
     """Open a file without a name; None where there is no such thing."""
     if not (hasattr(os, "O_TMPFILE") and Path("/proc/self/fd").exists()):
         return None
+    descriptor = None
     with _where_there_is():
-        return os.fdopen(os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666), "w+b")
-    return None
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666)
+    return None if descriptor is None else os.fdopen(descriptor, "w+b")
 
 
 def _fill(file: IO[bytes], write: Writer) -> None:

@@ -251,7 +251,8 @@ class _Teller:
                 self._state(value, place),
             )
         try:
-            reduced = copyreg.dispatch_table.get(kind, _reduced)(value)
+            reduce: Callable[[Any], Any] = copyreg.dispatch_table.get(kind, _reduced)
+            reduced = reduce(value)
         except Exception:
             raise IdentityError(self._name + place, _full_name(kind)) from None
         if isinstance(reduced, str):

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._checkpoint import Checkpoint
+from ._memory import GraphRoom
 from ._progress import Progress, progress_bar
 from ._replicates import Replicate, pack_state, unpack_state
 from ._resamples import EACH, ONCE, Batch, Draw, Draws, Recipe
@@ -105,11 +106,14 @@ def run_ensemble(run: Run) -> Ensemble:
                     done.setdefault(index, Replicate.from_bytes(payload))
         tell = stack.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
 
+        room = GraphRoom(run.n_boot, [len(replicate.edges) for replicate in done.values()])
+
         def record(index: int, replicate: Replicate) -> None:
             done[index] = replicate
             if checkpoint is not None:
                 checkpoint.write(index, replicate.to_bytes())
             tell()
+            room.add(len(replicate.edges))
 
         if run.in_turn:
             return _learn_in_turn(run, batches, done, record)

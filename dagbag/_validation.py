@@ -242,13 +242,11 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
         raise TypeError(f"{rule}, got {show(value)}") from None
     if lengths.ndim > 1:
         raise ValueError(f"{rule}, got an array of shape {lengths.shape}")
-    if lengths.ndim == 0:
-        lengths = np.full(max_step, float(lengths))
-    if len(lengths) < max_step:
+    if lengths.ndim == 1 and len(lengths) < max_step:
         raise ValueError(f"{rule} (max_step = {max_step}), got {len(lengths)} numbers")
     if not np.isfinite(lengths).all() or (lengths < 0).any():
         raise ValueError(f"{rule}, finite and not negative")
-    return lengths[:max_step]
+    return lengths[:max_step] if lengths.ndim else np.broadcast_to(lengths, (max_step,))
 
 
 def check_shuffle(value: object, *, ensemble: bool) -> str | None:

@@ -11,6 +11,7 @@ from typing import Any
 from ._crossprod import number_rows
 from ._identity import IdentityError, identify
 from ._jobs import LearnerJob
+from ._memory import check_fit
 from ._resamples import Recipe, Resampling
 from ._runs import Options, Run, digest, run_ensemble
 from ._validation import (
@@ -82,6 +83,9 @@ def bag(
     RuntimeError
         If the learner fails or returns no DAG; it names the replicate, and its ``ensemble`` has
         the replicates that are finished.
+    MemoryError
+        If so many resamples cannot fit, before anything is learned; or if the graphs will not,
+        as soon as the edges of the first ones tell, with an ``ensemble``, too.
     EnsembleInterrupt
         On Ctrl-C; its ``ensemble`` has the replicates that are finished.
 
@@ -112,6 +116,10 @@ def bag(
     )
     needed = "checkpoint" if options.checkpoint is not None else None
     needed = needed if options.warm_start is None else "warm_start"
+    workers = find_workers(options.n_jobs, check_prefer(learner), most=n_boot)
+    if workers.local:
+        many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
+        check_fit(many, 16.0 * resampling.size * data.p, workers.count, n_boot * recipe.nbytes)
     ensemble = run_ensemble(
         Run(
             job=LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded),
@@ -129,7 +137,7 @@ def bag(
             },
             data=data,
             stream=stream_for(seed),
-            workers=find_workers(options.n_jobs, check_prefer(learner), most=n_boot),
+            workers=workers,
             options=options,
         )
     )

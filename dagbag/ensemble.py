@@ -37,9 +37,9 @@ import numpy.typing as npt
 from ._aggregation import EdgeCounts, count_edges, edge_table
 from ._files import write_whole
 from ._frames import make_frame
+from ._memory import check_array
 from ._replicates import Replicate, pack_state, unpack_state
 from ._resamples import Batch
-from ._search import available_memory
 from ._validation import Node, check_alpha, nearest, show
 from ._warnings import ReplicateWarning, warn_user
 from .results import RList
@@ -328,13 +328,9 @@ class Ensemble(RList):
 
         Built anew at each call: p * p * n_boot bytes.
         """
-        need, available = float(self.p) ** 2 * self.n_boot, available_memory()
-        if need > available:
-            raise MemoryError(
-                f"adj_matrix of shape {(self.p, self.p, self.n_boot)} needs {need / 1e9:.1f} GB of "
-                f"memory, {available / 1e9:.1f} GB are available; see edge_counts, or slice"
-            )
-        array = np.zeros((self.p, self.p, self.n_boot), dtype=np.int8)
+        shape = (self.p, self.p, self.n_boot)
+        check_array("adj_matrix", shape, 1, "see edge_counts, or slice")
+        array = np.zeros(shape, dtype=np.int8)
         replicate = np.repeat(np.arange(self.n_boot), self.n_edges)
         array[self._edges[:, 0], self._edges[:, 1], replicate] = 1
         return array
