@@ -256,9 +256,20 @@ def workspace(p: int) -> Iterator[Search]:
         if p > KEEP:
             check_memory(p)
         search = Search(p)
+    search.stop = _kept.__dict__.get("stop")
     yield search
     if p <= KEEP:
         _kept.search = search
+
+
+@contextmanager
+def stopped_by(stop: threading.Event) -> Iterator[None]:
+    """End the searches of this thread by an event, see `Search.stop`."""
+    _kept.stop = stop
+    try:
+        yield
+    finally:
+        _kept.stop = None
 
 
 def run_search(

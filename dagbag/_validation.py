@@ -327,6 +327,17 @@ def check_progress(value: Any) -> Any:
     )
 
 
+def check_timeout(value: object) -> float | None:
+    """Return the seconds that a replicate may take; None for no limit."""
+    rule = "a number of seconds above 0, or None"
+    if value is None:
+        return None
+    seconds = check_number(value, "timeout", rule)
+    if seconds <= 0:
+        raise ValueError(f"timeout must be {rule}, got {show(value)}")
+    return seconds
+
+
 def check_checkpoint(value: Any, n_boot: int) -> str | None:
     """Return the path of a checkpoint as text."""
     if value is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import multiprocessing
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ._crossprod import number_rows
@@ -24,11 +26,13 @@ from ._validation import (
     check_progress,
     check_resample,
     check_shuffle,
+    check_timeout,
 )
-from ._workers import find_workers
+from ._workers import Workers, find_workers
 from .ensemble import Ensemble, check_warm_start, warn_replicates
 from .rrandom import RRandom, stream_for
 
+START_SECONDS = 60.0  # that worker processes may take to start
 LONGEST = 60  # characters of a setting in the name of a learner
 
 
@@ -45,6 +49,7 @@ def bag(
     progress: bool | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
+    timeout: float | None = None,
 ) -> Ensemble:
     """Learn an ensemble of DAGs on resamples by any learning procedure.
 
@@ -73,6 +78,11 @@ def bag(
     n_jobs : int, optional
         Workers, as joblib counts them; by default all cores. Processes, or threads if the learner
         has an attribute ``prefer = "threads"``, unless ``joblib.parallel_config`` says otherwise.
+    timeout : float, optional
+        Seconds that the learner may take for a replicate; by default any. It is then called in a
+        thread of its own. One that is late ends the run: worker processes are killed; a thread
+        cannot be, and is left to itself until the interpreter ends, which it does not delay. A
+        learner in compiled code that holds the GIL can be timed in processes only.
 
     Returns
     -------
@@ -80,6 +90,9 @@ def bag(
 
     Raises
     ------
+    TimeoutError
+        If the learner took longer than `timeout`; it names the replicate, and its ``ensemble``
+        has the replicates that are finished.
     RuntimeError
         If the learner fails or returns no DAG; it names the replicate, and its ``ensemble`` has
         the replicates that are finished.
@@ -114,35 +127,55 @@ def bag(
         check_checkpoint(checkpoint, n_boot),
         check_warm_start(warm_start, n_boot, seed),
     )
+    limit = check_timeout(timeout)
     needed = "checkpoint" if options.checkpoint is not None else None
     needed = needed if options.warm_start is None else "warm_start"
     workers = find_workers(options.n_jobs, check_prefer(learner), most=n_boot)
     if workers.local:
+        workers = replace(workers, patience=None if limit is None else 2 * limit + START_SECONDS)
         many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
         check_fit(many, 16.0 * resampling.size * data.p, workers.count, n_boot * recipe.nbytes)
-    ensemble = run_ensemble(
-        Run(
-            job=LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded),
-            recipe=recipe,
-            n_boot=n_boot,
-            settings={
-                "learner": name_of(learner),
-                "learner_contents": _identity(learner, needed),
-                "data": digest(data.values),
-                "nodes": digest(repr(data.nodes).encode()),
-                "rows": data.n,
-                "shuffle": recipe.shuffle,
-                "resample": resampling.kind,
-                "resample_rows": resampling.size,
-            },
-            data=data,
-            stream=stream_for(seed),
-            workers=workers,
-            options=options,
-        )
+    job = LearnerJob(
+        learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit
     )
+    run = Run(
+        job=job,
+        recipe=recipe,
+        n_boot=n_boot,
+        settings={
+            "learner": name_of(learner),
+            "learner_contents": _identity(learner, needed),
+            "data": digest(data.values),
+            "nodes": digest(repr(data.nodes).encode()),
+            "rows": data.n,
+            "shuffle": recipe.shuffle,
+            "resample": resampling.kind,
+            "resample_rows": resampling.size,
+        },
+        data=data,
+        stream=stream_for(seed),
+        workers=workers,
+        options=options,
+    )
+    try:
+        ensemble = run_ensemble(run)
+    except multiprocessing.TimeoutError as error:  # of joblib: no worker says anything any more
+        raise _silence(error, limit, workers, n_boot) from None
     warn_replicates(ensemble)
     return ensemble
+
+
+def _silence(error: Any, limit: float | None, workers: Workers, n_boot: int) -> TimeoutError:
+    """Return the error of workers in which the learner holds the interpreter and never ends."""
+    missing = sorted(set(range(n_boot)) - set(error.ensemble.index.tolist()))
+    among = ", ".join(map(str, missing[: workers.count]))
+    late = TimeoutError(
+        f"learner took longer than timeout={limit:g} seconds in replicate {among}"
+        f"{' (one of them, or all)' * (',' in among)} and did not let go of the interpreter; what "
+        "is finished is in .ensemble of this error"
+    )
+    late.ensemble = error.ensemble  # type: ignore[attr-defined]
+    return late
 
 
 def takes_seed(learner: Callable[..., Any]) -> bool:
