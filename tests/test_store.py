@@ -117,6 +117,12 @@ def test_single_bits_change_no_number(path, first_page):
     assert refused.count(None) > 10
 
 
+def test_names_that_are_no_text_are_refused(path):
+    """Damage to the schema, which SQLite hands on as it is."""
+    whole = path.read_bytes()
+    assert str(path) in fill_damaged(path, whole.replace(b"total_M integer", b"total_\xf2 integer"))
+
+
 @pytest.mark.parametrize("place", ["middle", "end"])
 def test_lost_pages_are_run_again(path, place):
     expected, whole = content(path), path.read_bytes()

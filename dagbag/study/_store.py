@@ -143,7 +143,7 @@ def _said(path: Path) -> Iterator[None]:
         if any(word in text for word in ("disk", "full", "unable to open", "readonly")):
             raise OSError(f"{path}: {text}") from None
         raise _not_a_store(path, text) from None
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # names of columns may be damaged, too
         raise _not_a_store(path, str(error)) from None
 
 
