@@ -49,8 +49,10 @@ import weakref
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn
 
+from ._files import sync_folder
 from ._validation import show
 
 if sys.platform != "win32":
@@ -511,6 +513,8 @@ class Checkpoint:
     def _begin(self) -> None:
         self._append(_HEADER, 0, 0, self._header)
         self._sync()
+        with _naming(self._path, "written"):
+            sync_folder(Path(self._path).parent)
 
     def _append(self, kind: int, index: int, count: int, payload: bytes) -> int:
         """Write a frame, all of it or nothing, and return its size.

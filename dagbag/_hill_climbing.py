@@ -28,6 +28,7 @@ from .rrandom import RRandom
 
 # Below this many nodes a replicate is mostly Python, which threads cannot share.
 WORTH_THREADS = 64
+MANY_STEPS = 2**20
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
         "standardize": question.standardize,
         "standardize_boot": question.standardize_boot,
         "random_forest": question.draws_while_searching,
-        "random_step_length": hashed(settings.lengths),
+        "random_step_length": hashed(_in_short(settings.lengths)),
         "nrestart": settings.nrestart,
         "perturb": settings.perturb,
         "perturb_operations": ", ".join(
@@ -180,3 +181,9 @@ def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
         "resample": recipe.resampling.kind,
         "resample_rows": recipe.resampling.size,
     }
+
+
+def _in_short(lengths: npt.NDArray[Any] | None) -> npt.NDArray[Any] | None:
+    """Return one of many step lengths that are one number; how many there are is max_step."""
+    single = lengths is not None and lengths.strides == (0,) and len(lengths) > MANY_STEPS
+    return lengths[:1] if single and lengths is not None else lengths

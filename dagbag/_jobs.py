@@ -22,6 +22,7 @@ from ._search import (
     saturated,
     workspace,
 )
+from ._time_limit import call_within
 from ._validation import Constraints, Data, check_acyclic, check_graph, take_rows
 from ._warnings import quietly
 from .results import SearchResult
@@ -160,10 +161,22 @@ class LearnerJob(_Job):
         Number of each row among the distinct ones.
     seeded : bool
         Whether the learner takes a `seed`.
+    timeout : float, optional
+        Seconds that a replicate may take.
     """
 
-    def __init__(self, learner: Any, Y: Any, data: Data, numbers: Ints, *, seeded: bool) -> None:
+    def __init__(
+        self,
+        learner: Any,
+        Y: Any,
+        data: Data,
+        numbers: Ints,
+        *,
+        seeded: bool,
+        timeout: float | None = None,
+    ) -> None:
         super().__init__()
+        self._timeout = timeout
         self._learner = learner
         self._Y = data.values if data.library is None else Y
         self._nodes = data.nodes
@@ -175,7 +188,18 @@ class LearnerJob(_Job):
         return int(self._nbytes)
 
     def learn(self, draw: Draw) -> Replicate:
-        """Call the learner on the resample of a draw."""
+        """Call the learner on the resample of a draw, for so long as it may take."""
+        if self._timeout is None:
+            return self._learn(draw)
+        try:
+            return call_within(lambda: self._learn(draw), self._timeout, self.stop)
+        except TimeoutError:
+            raise TimeoutError(
+                f"learner took longer than timeout={self._timeout:g} seconds in replicate "
+                f"{draw.index}; what is finished is in .ensemble of this error"
+            ) from None
+
+    def _learn(self, draw: Draw) -> Replicate:
         resample = take_rows(self._Y, draw.rows, draw.order)
         order = np.arange(len(self._nodes)) if draw.order is None else draw.order
         labelled = hasattr(resample, "columns")

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._memory import GRAPH_BYTES
 from .rrandom import RRandom, RRandomState
 
 Rows = npt.NDArray[np.int64]
 
 STATE_BYTES = 2600  # of a stream
-GRAPH_BYTES = 1000  # of a replicate without its edges
 ONCE, EACH = "once", "resample"  # how the nodes are shuffled; None: not at all
 
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ._checkpoint import Checkpoint
 from ._loaded import check_replicates
+from ._memory import GraphRoom
 from ._progress import Progress, progress_bar
 from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import EACH, ONCE, Batch, Draw, Draws, Recipe
@@ -105,11 +106,14 @@ def run_ensemble(run: Run) -> Ensemble:
                 done.setdefault(index, replicate)
         tell = stack.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
 
+        room = GraphRoom(run.n_boot, [len(replicate.edges) for replicate in done.values()])
+
         def record(index: int, replicate: Replicate) -> None:
             done[index] = replicate
             if checkpoint is not None:
                 checkpoint.write(index, replicate.to_bytes())
             tell()
+            room.add(len(replicate.edges))
 
         if run.in_turn:
             return _learn_in_turn(run, batches, done, record)
@@ -271,7 +275,10 @@ def _check_same_call(ensemble: Ensemble, run: Run) -> dict[int, Replicate]:
 
 # Settings that stand for data by a hash: their values mean nothing to a reader.
 HASHED = frozenset(
-    {"data", "nodes", "blacklist", "whitelist", "ini_adj_matrix", "prior", "random_step_length"}
+    {
+        "data", "nodes", "blacklist", "whitelist", "ini_adj_matrix", "prior", "random_step_length",
+        "learner_contents",
+    }
 )
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +13,7 @@ import numpy.typing as npt
 
 from ._climb import Search, near
 from ._crossprod import Standardized, crossprod
+from ._memory import check_fit
 from ._validation import BoolArray, Constraints, FloatArray
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 # takes a seventh of a search at p = 1000. Larger ones are given back at once.
 KEEP = 1024
 BYTES_PER_PAIR = 25.0  # cross-products, partial variances, merits; bit rows and peaks are the rest
+AHEAD = 4096  # steps of a random forest search whose uniforms are drawn at once
 _kept = threading.local()
 
 IntArray = npt.NDArray[np.int32]
@@ -40,7 +40,7 @@ class Settings:
     threshold: float
     max_step: int
     eps: float
-    lengths: FloatArray | None = None  # random forest search
+    lengths: FloatArray | None = None  # (max_step,) random forest search
     nrestart: int = 0
     perturb: int = 0
     perturb_operations: tuple[bool, bool, bool] = (True, True, True)
@@ -162,15 +162,31 @@ def _climb(
         moves, deltas, converged, _, stayed = search.climb(settings.max_step)
     else:
         assert stream is not None
-        uniforms = stream.copy().runif(settings.max_step)
-        moves, deltas, converged, draws, stayed = search.climb(
-            settings.max_step, settings.lengths, uniforms
+        moves, deltas, converged, stayed = _climb_at_random(
+            search, settings, settings.lengths, stream
         )
-        stream.runif(draws)
     return Trace(
         whitelisted, moves, deltas, converged, search.edges(), search.scores(), search.perfect(),
         stayed,
     )
+
+
+def _climb_at_random(
+    search: Search, settings: Settings, lengths: FloatArray, stream: RRandom
+) -> tuple[IntArray, FloatArray, bool, bool]:
+    """Search with random steps, for some of which uniforms are drawn ahead, never for all."""
+    moves, deltas = [np.empty((0, 3), dtype=np.int32)], [np.empty(0)]
+    converged, stayed, done = False, False, 0
+    while not converged and done < settings.max_step:
+        ahead = min(AHEAD, settings.max_step - done)
+        uniforms = stream.copy().runif(ahead)
+        part = np.ascontiguousarray(lengths[done : done + ahead])
+        path, change, converged, draws, stayed = search.climb(ahead, part, uniforms)
+        stream.runif(draws)
+        moves.append(path)
+        deltas.append(change)
+        done += ahead
+    return np.concatenate(moves), np.concatenate(deltas), converged, stayed
 
 
 def _restart(search: Search, first: Trace, settings: Settings, stream: RRandom) -> Trace:
@@ -201,60 +217,14 @@ def _restart(search: Search, first: Trace, settings: Settings, stream: RRandom) 
     return replace(best, perfect=search.perfect())
 
 
-def available_memory() -> float:
-    """Return the bytes of memory that can be had; infinity if that is not known."""
-    return min(_free_in_machine(), _free_in_container())
-
-
-def _free_in_machine() -> float:
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return 1024.0 * int(line.split()[1])
-    except OSError:
-        pass
-    return math.inf
-
-
-def _free_in_container(folder: Path = Path("/sys/fs/cgroup")) -> float:
-    try:
-        limit = (folder / "memory.max").read_text().strip()
-        return math.inf if limit == "max" else float(limit) - _used(folder)
-    except (OSError, ValueError):
-        return math.inf
-
-
-def _used(folder: Path) -> float:
-    """Return what a container uses, without the cache of files that can be dropped."""
-    used = float((folder / "memory.current").read_text())
-    for line in (folder / "memory.stat").read_text().splitlines():
-        if line.startswith("inactive_file "):
-            used -= float(line.split()[1])
-    return used
-
-
 def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) -> None:
-    """Refuse searches that cannot fit, before they begin: the kernel would only be killed.
+    """Refuse searches that cannot fit: the kernel would only be killed.
 
     Each worker has a workspace for p nodes, and a resample of so many rows with one copy; other
     bytes are needed whoever works.
     """
-    each = BYTES_PER_PAIR * p * p + 16.0 * rows * p
-    available = available_memory() - other
-    if available < 0:
-        raise MemoryError(
-            f"the draws and graphs of so many replicates need {other / 1e9:.1f} GB of memory, "
-            f"{(available + other) / 1e9:.1f} GB are available"
-        )
-    if workers * each <= available:
-        return
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
-    fit = int(available // each)
-    hint = f"; n_jobs={fit} would fit" if 0 < fit < workers else ""
-    raise MemoryError(
-        f"{what} need{'s' * (workers == 1)} {workers * each / 1e9:.1f} GB of memory, "
-        f"{available / 1e9:.1f} GB are available{hint}"
-    )
+    check_fit(what, BYTES_PER_PAIR * p * p + 16.0 * rows * p, workers, other)
 
 
 class Workspaces:
@@ -290,9 +260,20 @@ def workspace(p: int) -> Iterator[Search]:
         if p > KEEP:
             check_memory(p)
         search = Search(p)
+    search.stop = _kept.__dict__.get("stop")
     yield search
     if p <= KEEP:
         _kept.search = search
+
+
+@contextmanager
+def stopped_by(stop: threading.Event) -> Iterator[None]:
+    """End the searches of this thread by an event, see `Search.stop`."""
+    _kept.stop = stop
+    try:
+        yield
+    finally:
+        _kept.stop = None
 
 
 def run_search(

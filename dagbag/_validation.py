@@ -255,13 +255,11 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
         raise TypeError(f"{rule}, got {show(value)}") from None
     if lengths.ndim > 1:
         raise ValueError(f"{rule}, got an array of shape {lengths.shape}")
-    if lengths.ndim == 0:
-        lengths = np.full(max_step, float(lengths))
-    if len(lengths) < max_step:
+    if lengths.ndim == 1 and len(lengths) < max_step:
         raise ValueError(f"{rule} (max_step = {max_step}), got {len(lengths)} numbers")
     if not np.isfinite(lengths).all() or (lengths < 0).any():
         raise ValueError(f"{rule}, finite and not negative")
-    return lengths[:max_step]
+    return lengths[:max_step] if lengths.ndim else np.broadcast_to(lengths, (max_step,))
 
 
 def check_shuffle(value: object, *, ensemble: bool) -> str | None:
@@ -340,6 +338,17 @@ def check_progress(value: Any) -> Any:
     raise TypeError(
         f"progress must be True, False, None or a function of (done, total), got {show(value)}"
     )
+
+
+def check_timeout(value: object) -> float | None:
+    """Return the seconds that a replicate may take; None for no limit."""
+    rule = "a number of seconds above 0, or None"
+    if value is None:
+        return None
+    seconds = check_number(value, "timeout", rule)
+    if seconds <= 0:
+        raise ValueError(f"timeout must be {rule}, got {show(value)}")
+    return seconds
 
 
 def check_checkpoint(value: Any, n_boot: int) -> str | None:

@@ -44,6 +44,7 @@ class Workers:
     prefer: str | None = "threads"
     local: bool = True  # whether they use this machine's memory
     batch: int = 1  # replicates of a task
+    patience: float | None = None  # seconds without any result after which nobody waits
 
 
 def find_workers(
@@ -186,7 +187,9 @@ def _in_parallel(job: Job, draws: Iterable[Draw], workers: Workers) -> Any:
     batches = iter(lambda: list(itertools.islice(rest, workers.batch)), [])
     tasks = (delayed(run_tasks)(job, batch) for batch in batches)
     backend, _ = get_active_backend(prefer=workers.prefer)
-    parallel = functools.partial(Parallel, n_jobs=workers.n_jobs, prefer=workers.prefer)
+    parallel = functools.partial(
+        Parallel, n_jobs=workers.n_jobs, prefer=workers.prefer, timeout=workers.patience
+    )
     if backend.supports_return_generator:
         return parallel(return_as="generator_unordered")(tasks)
     return _in_rounds(parallel, tasks, 4 * workers.count)

@@ -188,7 +188,8 @@ def score(
     Notes
     -----
     A search needs about 25 p^2 bytes, an ensemble as much for each worker; what cannot fit is
-    refused with a MemoryError before it begins. Ctrl-C is heard within a second. The same call
+    refused with a MemoryError before it begins, or, if it is the edges of many graphs, once the
+    first are learned, with an ``ensemble`` of these. Ctrl-C is heard within a second. The same call
     gives the same bits in every process; the last bits of the deltas, not the moves, may differ
     between machines and, without resamples, numbers of BLAS threads, because the cross-products
     are BLAS's.

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import inspect
+import multiprocessing
 import os
-import pickle
-import types
-import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from ._crossprod import number_rows
+from ._identity import IdentityError, identify
 from ._jobs import LearnerJob
+from ._memory import check_fit
 from ._resamples import Recipe, Resampling
 from ._runs import Options, Run, digest, run_ensemble
 from ._validation import (
@@ -29,10 +27,14 @@ from ._validation import (
     check_progress,
     check_resample,
     check_shuffle,
+    check_timeout,
 )
-from ._workers import find_workers
+from ._workers import Workers, find_workers
 from .ensemble import Ensemble, check_warm_start, warn_replicates
 from .rrandom import RRandom, stream_for
+
+START_SECONDS = 60.0  # that worker processes may take to start
+LONGEST = 60  # characters of a setting in the name of a learner
 
 
 @accepts_dots
@@ -49,6 +51,7 @@ def bag(
     progress: bool | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
+    timeout: float | None = None,
 ) -> Ensemble:
     """Learn an ensemble of DAGs on resamples by any learning procedure.
 
@@ -71,11 +74,17 @@ def bag(
         each; graphs are mapped back.
     seed, resample, sample_frac, progress, checkpoint, warm_start
         As in :func:`dagbag.score`. A checkpoint and a warm start know a function by its name,
-        code, defaults and enclosed variables, not by global ones; an object by its class and
-        attributes.
+        code, defaults and enclosed variables, not by global ones; an object by its class, the
+        code in it, and its attributes, however deep and large. A learner that holds what cannot
+        be told from others, such as a lock or an open file, is refused with them.
     n_jobs : int, optional
         Workers, as joblib counts them; by default all cores. Processes, or threads if the learner
         has an attribute ``prefer = "threads"``, unless ``joblib.parallel_config`` says otherwise.
+    timeout : float, optional
+        Seconds that the learner may take for a replicate; by default any. It is then called in a
+        thread of its own. One that is late ends the run: worker processes are killed; a thread
+        cannot be, and is left to itself until the interpreter ends, which it does not delay. A
+        learner in compiled code that holds the GIL can be timed in processes only.
 
     Returns
     -------
@@ -83,9 +92,15 @@ def bag(
 
     Raises
     ------
+    TimeoutError
+        If the learner took longer than `timeout`; it names the replicate, and its ``ensemble``
+        has the replicates that are finished.
     RuntimeError
         If the learner fails or returns no DAG; it names the replicate, and its ``ensemble`` has
         the replicates that are finished.
+    MemoryError
+        If so many resamples cannot fit, before anything is learned; or if the graphs will not,
+        as soon as the edges of the first ones tell, with an ``ensemble``, too.
     EnsembleInterrupt
         On Ctrl-C; its ``ensemble`` has the replicates that are finished.
 
@@ -114,28 +129,55 @@ def bag(
         check_checkpoint(checkpoint, n_boot),
         check_warm_start(warm_start, n_boot, seed),
     )
-    ensemble = run_ensemble(
-        Run(
-            job=LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded),
-            recipe=recipe,
-            n_boot=n_boot,
-            settings={
-                "learner": name_of(learner),
-                "data": digest(data.values),
-                "nodes": digest(repr(data.nodes).encode()),
-                "rows": data.n,
-                "shuffle": recipe.shuffle,
-                "resample": resampling.kind,
-                "resample_rows": resampling.size,
-            },
-            data=data,
-            stream=stream_for(seed),
-            workers=find_workers(options.n_jobs, check_prefer(learner), most=n_boot),
-            options=options,
-        )
+    limit = check_timeout(timeout)
+    needed = "checkpoint" if options.checkpoint is not None else None
+    needed = needed if options.warm_start is None else "warm_start"
+    workers = find_workers(options.n_jobs, check_prefer(learner), most=n_boot)
+    if workers.local:
+        workers = replace(workers, patience=None if limit is None else 2 * limit + START_SECONDS)
+        many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
+        check_fit(many, 16.0 * resampling.size * data.p, workers.count, n_boot * recipe.nbytes)
+    job = LearnerJob(
+        learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit
     )
+    run = Run(
+        job=job,
+        recipe=recipe,
+        n_boot=n_boot,
+        settings={
+            "learner": name_of(learner),
+            "learner_contents": _identity(learner, needed),
+            "data": digest(data.values),
+            "nodes": digest(repr(data.nodes).encode()),
+            "rows": data.n,
+            "shuffle": recipe.shuffle,
+            "resample": resampling.kind,
+            "resample_rows": resampling.size,
+        },
+        data=data,
+        stream=stream_for(seed),
+        workers=workers,
+        options=options,
+    )
+    try:
+        ensemble = run_ensemble(run)
+    except multiprocessing.TimeoutError as error:  # of joblib: no worker says anything any more
+        raise _silence(error, limit, workers, n_boot) from None
     warn_replicates(ensemble)
     return ensemble
+
+
+def _silence(error: Any, limit: float | None, workers: Workers, n_boot: int) -> TimeoutError:
+    """Return the error of workers in which the learner holds the interpreter and never ends."""
+    missing = sorted(set(range(n_boot)) - set(error.ensemble.index.tolist()))
+    among = ", ".join(map(str, missing[: workers.count]))
+    late = TimeoutError(
+        f"learner took longer than timeout={limit:g} seconds in replicate {among}"
+        f"{' (one of them, or all)' * (',' in among)} and did not let go of the interpreter; what "
+        "is finished is in .ensemble of this error"
+    )
+    late.ensemble = error.ensemble  # type: ignore[attr-defined]
+    return late
 
 
 def takes_seed(learner: Callable[..., Any]) -> bool:
@@ -147,64 +189,30 @@ def takes_seed(learner: Callable[..., Any]) -> bool:
 
 
 def name_of(learner: Callable[..., Any]) -> str:
-    """Name a learner, with a hash of all that it can be told by."""
-    if dataclasses.is_dataclass(learner):
-        return repr(learner)
-    kind = learner if hasattr(learner, "__qualname__") else type(learner)
-    return f"{kind.__module__}.{kind.__qualname__} {digest(_told(learner, ()).encode())[:12]}"
-
-
-def _told(value: Any, above: tuple[int, ...]) -> str:
-    """Describe a value, the same in every process: functions by code, objects by their state."""
-    if id(value) in above:
-        return "itself"
-    if isinstance(value, (type, types.ModuleType)):
-        return f"{getattr(value, '__module__', '')}.{value.__name__}"
-    above = (*above, id(value))
-
-    def parts(values: Iterable[Any]) -> str:
-        return ", ".join(_told(part, above) for part in values)
-
-    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
-        return repr(value)
-    if isinstance(value, (list, tuple)):
-        return f"[{parts(value)}]"
-    if isinstance(value, (set, frozenset)):
-        return f"{{{', '.join(sorted(_told(part, above) for part in value))}}}"
-    if isinstance(value, dict):
-        return f"{{{parts(value)}: {parts(value.values())}}}"
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        return f"array {value.dtype} {value.shape} {digest(value)}"
-    if isinstance(value, types.CodeType):
-        return f"code {digest(value.co_code)} {value.co_names} {parts(value.co_consts)}"
-    if isinstance(value, functools.partial):
-        return f"partial {parts((value.func, value.args, value.keywords))}"
-    if isinstance(value, types.MethodType):
-        return f"method {parts((value.__func__, value.__self__))}"
-    if isinstance(value, types.FunctionType):
-        cells = [cell.cell_contents for cell in value.__closure__ or () if _is_full(cell)]
-        given = (value.__defaults__, value.__kwdefaults__)
-        return f"function {parts((value.__code__, *given, cells))}"
-    return _told_object(value, parts)
-
-
-def _told_object(value: Any, parts: Callable[[Iterable[Any]], str]) -> str:
-    kind: Any = type(value)
+    """Name a learner for readers, the same in every process: what it is, and its plain settings."""
+    kind: Any = learner if hasattr(learner, "__qualname__") else type(learner)
     name = f"{kind.__module__}.{kind.__qualname__}"
-    # A class that says itself what its state is, as frames do, is believed.
-    plain = kind.__reduce__ is object.__reduce__ and not any(
-        "__getstate__" in vars(base) for base in kind.__mro__[:-1]
-    )
-    if plain and kind.__module__ != "builtins" and hasattr(value, "__dict__"):
-        return f"{name} {parts((kind.__dict__.get('__call__'), vars(value)))}"
-    try:
-        return f"{name} {digest(pickle.dumps(value, protocol=4))}"
-    except Exception:
-        return f"{name} {uuid.uuid4()}"  # cannot be told, so it equals nothing
+    if not dataclasses.is_dataclass(learner):
+        return name
+    told = ((f.name, getattr(learner, f.name, None)) for f in dataclasses.fields(learner) if f.repr)
+    return f"{kind.__qualname__}({', '.join(f'{field}={_short(value)}' for field, value in told)})"
 
 
-def _is_full(cell: types.CellType) -> bool:
+def _short(value: Any) -> str:
+    if value is None or type(value) in (bool, int, float, str):
+        text = repr(value)
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return f"<{type(value).__name__}>"
+
+
+def _identity(learner: Callable[..., Any], needed: str | None) -> str | None:
+    """Return what tells a learner from others; None if nothing does and nobody needs it."""
     try:
-        return cell.cell_contents is not cell
-    except ValueError:  # a function that refers to itself before it is made
-        return False
+        return identify(learner, "learner")
+    except IdentityError as error:
+        if needed is None:
+            return None
+        raise ValueError(
+            f"{needed} needs a learner that can be told from others, but {error}; leave it out of "
+            f"the learner (by __getstate__, say), or do without {needed}"
+        ) from None

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import json
 import os
-import uuid
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._aggregation import EdgeCounts, count_edges, edge_table
+from ._files import write_whole
 from ._frames import make_frame
 from ._loaded import (
     check_counts,
@@ -46,9 +46,9 @@ from ._loaded import (
     read_format,
     settings_of,
 )
+from ._memory import check_array
 from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import Batch
-from ._search import available_memory
 from ._validation import Node, check_alpha, counted, nearest, show
 from ._warnings import ReplicateWarning, warn_user
 from .results import EdgeCollection, RList
@@ -360,13 +360,9 @@ class Ensemble(RList):
 
         Built anew at each call: p * p * n_boot bytes.
         """
-        need, available = float(self.p) ** 2 * self.n_boot, available_memory()
-        if need > available:
-            raise MemoryError(
-                f"adj_matrix of shape {(self.p, self.p, self.n_boot)} needs {need / 1e9:.1f} GB of "
-                f"memory, {available / 1e9:.1f} GB are available; see edge_counts, or slice"
-            )
-        array = np.zeros((self.p, self.p, self.n_boot), dtype=np.int8)
+        shape = (self.p, self.p, self.n_boot)
+        check_array("adj_matrix", shape, 1, "see edge_counts, or slice")
+        array = np.zeros(shape, dtype=np.int8)
         replicate = np.repeat(np.arange(self.n_boot), self.n_edges)
         array[self._edges[:, 0], self._edges[:, 1], replicate] = 1
         return array
@@ -469,7 +465,6 @@ class Ensemble(RList):
         ...     Ensemble.load(path) == ensemble
         True
         """
-        path = Path(path).resolve()  # what a link points to
         states: list[bytes] = []
         batches: list[int] = []
         if self._plan is not None:
@@ -477,27 +472,19 @@ class Ensemble(RList):
             states = [pack_state(batch.state) for batch in self._plan.batches]
             states.append(pack_state(self._plan.end))
         packed = np.array([np.frombuffer(s, dtype=np.uint8) for s in states], dtype=np.uint8)
-        partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
-        try:
-            with partial.open("xb") as file:
-                np.savez_compressed(
-                    file,
-                    format=np.int64(FORMAT),
-                    nodes=np.array(_nodes_to_json(self.nodes)),
-                    edges=self._edges,
-                    ends=self._ends,
-                    index=self.index,
-                    settings=np.array(json.dumps(self.settings)),
-                    library=np.array(json.dumps(self._library)),
-                    batches=np.array(batches, dtype=np.int64),
-                    states=packed,
-                    **{name: getattr(self, name) for name in _FIELDS},
-                )
-                file.flush()
-                os.fsync(file.fileno())
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
+        content: dict[str, Any] = {
+            "format": np.int64(FORMAT),
+            "nodes": np.array(_nodes_to_json(self.nodes)),
+            "edges": self._edges,
+            "ends": self._ends,
+            "index": self.index,
+            "settings": np.array(json.dumps(self.settings)),
+            "library": np.array(json.dumps(self._library)),
+            "batches": np.array(batches, dtype=np.int64),
+            "states": packed,
+            **{name: getattr(self, name) for name in _FIELDS},
+        }
+        write_whole(path, lambda file: np.savez_compressed(file, **content))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Ensemble:

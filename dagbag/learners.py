@@ -4,8 +4,7 @@ The DAGBag procedure takes any DAG learning procedure. Here are those of the pap
 hill climbing, also among the pairs of max-min parents and children (MMHC) and on Elidan's bagged
 score, the tree of Chow and Liu, and adapters to PC and GES of causal-learn
 (``pip install dagbag[learners]``). A learner is called with data, an n x p array or a frame, and
-returns a DAG. Those of this module compare by their settings, and their repr tells all of them, so
-that an interrupted run can be told from another.
+returns a DAG. Those of this module compare by their settings, and their repr tells all of them.
 
 A learner of your own
 ---------------------

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ._aggregation import Bound, EdgeCounts, Selection, edge_table, score_of
 from ._frames import make_frame
+from ._memory import check_array
 from ._validation import OPERATIONS, Node, counted, nearest
 
 UNUSED = -99
@@ -210,6 +211,7 @@ class SearchResult(DAGResult):
         """Whitelisted edges and moves, 1-based, as R gives them."""
         used = len(self._whitelisted) + len(self._moves)
         rows = used if self._shuffled else max(self.max_step, self.final_step)
+        check_array("movement", (rows, 3), 4, "see moves, or ask for fewer steps (max_step)")
         movement = np.zeros((rows, 3), dtype=np.int32)
         white = len(self._whitelisted)
         movement[:white, :2] = self._whitelisted + 1
@@ -221,7 +223,9 @@ class SearchResult(DAGResult):
     def _by_step(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """One entry per search step, the converged one 0, unused ones -99."""
         done = len(self._moves)
-        out = np.full(max(self.max_step, done + self.converged), UNUSED, dtype=values.dtype)
+        steps = max(self.max_step, done + self.converged)
+        check_array("delta_min", (steps,), 8, "see moves, or ask for fewer steps (max_step)")
+        out = np.full(steps, UNUSED, dtype=values.dtype)
         out[:done] = values
         if self.converged and self._recorded:
             out[done] = 0
@@ -428,7 +432,9 @@ class AggregationResult(DAGResult):
     @cached_property
     def movement(self) -> npt.NDArray[np.int32]:
         """Whitelisted and added edges, 1-based, as R gives them."""
-        movement = np.zeros((max(self.max_step, self.final_step), 3), dtype=np.int32)
+        rows = max(self.max_step, self.final_step)
+        check_array("movement", (rows, 3), 4, "see edges, or ask for fewer steps (max_step)")
+        movement = np.zeros((rows, 3), dtype=np.int32)
         movement[: self.final_step, :2] = np.concatenate((self._whitelisted, self._added)) + 1
         movement[: self.final_step, 2] = 1
         return movement

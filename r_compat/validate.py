@@ -91,6 +91,7 @@ def _score_arguments(options: argparse.Namespace, nodes: tuple[str, ...]) -> dic
 
 def run_validate(options: argparse.Namespace) -> int:
     """Compare, print and write; return the exit status."""
+    from .._files import write_text
     from .bridge import RBridgeError
     from .comparison import compare
 
@@ -112,9 +113,9 @@ def run_validate(options: argparse.Namespace) -> int:
         )
         if options.json is not None:
             content = json.dumps(found.to_dict(), indent=2, allow_nan=False)
-            options.json.write_text(content + "\n", encoding="utf-8")
+            write_text(options.json, content + "\n")
         if options.html is not None:
-            options.html.write_text(found.to_html(), encoding="utf-8")
+            write_text(options.html, found.to_html())
         print(found, flush=True)
     except KeyboardInterrupt:
         print("validate: interrupted", file=sys.stderr)

@@ -5,7 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import warnings
+from dataclasses import dataclass, field
 
 import joblib
 import networkx as nx
@@ -17,7 +19,6 @@ import scipy.sparse
 
 import dagbag
 from dagbag import RRandom, bag, score
-from dagbag.bagging import name_of
 from dagbag.learners import HillClimbing, SpanningTree
 
 
@@ -210,66 +211,90 @@ def test_ctrl_c_in_a_learner_keeps_what_is_finished(Y):
     assert 2 <= len(caught.value.ensemble) <= 3
 
 
-def test_learners_are_told_apart():
-    class One:
-        def __call__(self, _data):
-            return [(0, 1)]
+@dataclass(frozen=True)
+class Weighted:
+    """A dataclass whose repr tells little of it."""
 
-    class Other:
-        def __call__(self, _data):
-            return [(1, 0)]
+    w: np.ndarray
+    hidden: int = field(default=0, repr=False)
+    how: object = None
 
-    class Told:
-        def __init__(self, depth):
-            self.depth = depth
+    def __call__(self, _data):
+        return []
 
-        def __call__(self, _data):
-            return []
 
-    def enclosing(cut):
-        return lambda data: [(0, 1)] if data.max() > cut else []
+HALF = np.where(np.arange(3000) == 1000, 0.5, 0.0)
 
-    def defaulting(cut):
-        def learner(data, cut=cut):
-            return [(0, 1)] if data.max() > cut else []
 
-        return learner
+@pytest.mark.parametrize(
+    "other",
+    [
+        Weighted(HALF),
+        Weighted(np.zeros(3000), hidden=1),
+        Weighted(np.zeros(3000), how=pd.DataFrame({"a": HALF})),
+        Weighted(np.zeros(3000), how=lambda x: x + 1),
+        Weighted(np.zeros(3000), how={"a"}),
+    ],
+)
+def test_a_dataclass_is_known_by_its_contents(Y, tmp_path, other):
+    path = tmp_path / "run.ckpt"
+    first = bag(Y, Weighted(np.zeros(3000)), 3, seed=1, n_jobs=1, checkpoint=path)
+    assert bag(Y, Weighted(np.zeros(3000)), 3, seed=1, n_jobs=1, checkpoint=path) == first
+    with pytest.raises(ValueError, match="belongs to another run.*learner"):
+        bag(Y, other, 3, seed=1, n_jobs=1, checkpoint=path)
+    with pytest.raises(ValueError, match="warm_start must come from the same call, but.*learner"):
+        bag(Y, other, 4, n_jobs=1, warm_start=first)
 
-    long = np.arange(5000.0)
-    learners = [
-        One(), Other(), Told(1), Told(2), chain, SpanningTree(), SpanningTree(root=1),
-        lambda data: np.sort(data), lambda data: np.cumsum(data), enclosing(1), enclosing(2),
-        defaulting(1), defaulting(2), functools.partial(chain, cut=1), functools.partial(chain, cut=2),
-        functools.partial(chain, cut=long), functools.partial(chain, cut=np.where(long == 2500, 0, long)),
-        Told(long), Told(pd.DataFrame({"a": [1]})), Told(pd.DataFrame({"a": [2]})),
-        lambda data: [k - 1 for k in data], lambda data: [k + 1 for k in data],
-    ]
-    names = [name_of(learner) for learner in learners]
-    assert len(set(names)) == len(names)
-    assert [name_of(learner) for learner in learners] == names
-    assert name_of(Told(3)) == name_of(Told(3))
-    assert name_of(enclosing(3)) == name_of(enclosing(3))
+
+def test_a_learner_that_cannot_be_told_is_refused_where_it_matters(Y, tmp_path):
+    learner = Weighted(np.zeros(3), how={"deep": [threading.Lock()]})
+    alone = bag(Y, learner, 3, seed=1, n_jobs=1)
+    assert len(alone) == 3
+    where = r"learner.how\['deep'\]\[0\] is a _thread.lock"
+    with pytest.raises(ValueError, match=f"checkpoint needs a learner that can be told.*{where}"):
+        bag(Y, learner, 3, seed=1, n_jobs=1, checkpoint=tmp_path / "run.ckpt")
+    assert not (tmp_path / "run.ckpt").exists()
+    with pytest.raises(ValueError, match=f"warm_start needs a learner that can be told.*{where}"):
+        bag(Y, learner, 4, n_jobs=1, warm_start=alone)
+    with pytest.raises(ValueError, match="warm_start must come from the same call, but.*learner"):
+        bag(Y, Weighted(np.zeros(3)), 4, n_jobs=1, warm_start=alone)
+
+
+def test_names_are_for_readers(Y):
+    learner = Weighted(np.zeros(3), how="x" * 100)
+    ensemble = bag(Y, learner, 1, seed=1, n_jobs=1)
+    assert ensemble.settings["learner"] == f"Weighted(w=<ndarray>, how='{'x' * 56}...)"
+    assert bag(Y, chain, 1, seed=1, n_jobs=1).settings["learner"].endswith("test_bagging.chain")
 
 
 RESUMED = """
 import sys, numpy as np
+from dataclasses import dataclass
 from dagbag import bag
 def learner(data):
     strong = np.abs(np.corrcoef(data, rowvar=False)) > 0.5
     wanted = {"a", "b", "c"}
     return [(i, j) for i, j in np.argwhere(strong).tolist() if i < j and wanted]
+@dataclass
+class Holding:
+    how: object
+    kinds: set
+    def __call__(self, data):
+        return self.how(data)
 calls = []
-bag(np.load(sys.argv[1]), learner, 5, seed=1, n_jobs=1, checkpoint=sys.argv[2],
+holding = Holding(learner, {"a", "b", "c"})
+bag(np.load(sys.argv[1]), holding if "dataclass" in sys.argv else learner, 5, seed=1, n_jobs=1, checkpoint=sys.argv[2],
     progress=lambda done, total: calls.append(done))
 print(len(calls))
 """
 
 
-def test_a_learner_is_known_again_in_another_process(Y, tmp_path):
+@pytest.mark.parametrize("kind", ["function", "dataclass"])
+def test_a_learner_is_known_again_in_another_process(Y, tmp_path, kind):
     np.save(tmp_path / "Y.npy", Y)
     learned = [
         subprocess.run(
-            [sys.executable, "-c", RESUMED, tmp_path / "Y.npy", tmp_path / "run.ckpt"],
+            [sys.executable, "-c", RESUMED, tmp_path / "Y.npy", tmp_path / "run.ckpt", kind],
             env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True,
         ).stdout
         for seed in ("1", "2")

@@ -1,4 +1,4 @@
-"""Runs: any number of workers, Ctrl-C, kill -9, damaged checkpoints, memory, progress."""
+"""Runs: any number of workers, Ctrl-C, kill -9, damaged checkpoints, progress."""
 
 import json
 import os
@@ -17,7 +17,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
-from dagbag import EnsembleInterrupt, RRandom, _runs, _search, _workers, score
+from dagbag import EnsembleInterrupt, RRandom, _runs, _workers, score
 
 
 def blas_threads():
@@ -476,47 +476,8 @@ def test_one_damaged_record_of_a_random_forest_is_learned_again_alone(Y, tmp_pat
     assert calls == [(12, 12)]
 
 
-# Memory
-
-
-def test_so_many_replicates_are_refused_before_they_are_drawn(Y, monkeypatch):
-    monkeypatch.setattr(_search, "available_memory", lambda: 1e9)
-    with pytest.raises(MemoryError, match="so many replicates need .* GB of memory, 1.0 GB are"):
-        score(Y, 2**31 - 1, n_jobs=1)
-
-
-def test_a_container_may_have_less_than_the_machine(tmp_path):
-    for name, text in (
-        ("memory.max", "1000\n"), ("memory.current", "700\n"), ("memory.stat", "anon 1\ninactive_file 50\n"),
-    ):
-        (tmp_path / name).write_text(text)
-    assert _search._free_in_container(tmp_path) == 350.0
-    (tmp_path / "memory.max").write_text("max\n")
-    assert _search._free_in_container(tmp_path) == float("inf")
-    assert _search._free_in_container(tmp_path / "none") == float("inf")
-
-
 def test_no_more_workers_than_replicates(Y, expected):
     assert score(Y, **ARGUMENTS, n_jobs=10**30) == expected
-
-
-def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
-    monkeypatch.setattr(_search, "available_memory", lambda: 1.5 * (25 * 40 * 40 + 16 * 80 * 40))
-    calls = []
-    with pytest.raises(
-        MemoryError, match=r"2 searches on 40 nodes at once need 0.0 GB.*; n_jobs=1 would fit"
-    ):
-        score(Y, **ARGUMENTS, n_jobs=2, progress=lambda *told: calls.append(told))
-    assert calls == []
-    monkeypatch.setattr(_search, "available_memory", lambda: 0.8 * (25 * 40 * 40 + 16 * 80 * 40))
-    with pytest.raises(MemoryError, match=r"a search on 40 nodes needs 0.0 GB of memory"):
-        score(Y, **ARGUMENTS, n_jobs=1)
-
-
-def test_an_array_that_cannot_fit_says_so(expected, monkeypatch):
-    monkeypatch.setattr("dagbag.ensemble.available_memory", lambda: 1e4)
-    with pytest.raises(MemoryError, match=r"adj_matrix of shape \(40, 40, 9\) needs"):
-        expected.adj_matrix  # noqa: B018
 
 
 # Progress

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sqlite3
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -15,7 +14,7 @@ from ._curves import draw_curves
 from ._published import CAPTIONS, N_RESAMPLES, published
 from ._replicate import ORDERS
 from ._report import Summary, write_csv
-from ._runner import STORE_NAME, Options, run_table
+from ._runner import Options, run_table
 
 QUICK = {"small": 4, "large": 2, "huge": 1}
 """Replicates of ``--quick`` for graphs below 500 nodes, below 2000, and above."""
@@ -106,10 +105,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe has seen enough; the files are written
         sys.stdout = None
         return 141
-    except sqlite3.Error as error:
-        what = "another run is using it" if "locked" in str(error) else str(error)
-        print(f"python -m dagbag.study: {options.output / STORE_NAME}: {what}", file=sys.stderr)
-        return 2
     except (OSError, ValueError, TypeError, ImportError) as error:
         print(f"python -m dagbag.study: {error}", file=sys.stderr)
         return 2

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from .._files import write_whole
 from ..curves import LearningCurve
 from ._published import COLUMNS, INDEPENDENT
-from ._report import Line, Summary
+from ._report import Line, Summary, write_table
 
 
 def draw_curves(summary: Summary, folder: Path) -> Iterator[Path]:
@@ -41,15 +43,15 @@ def draw_curves(summary: Summary, folder: Path) -> Iterator[Path]:
         figure = axes[0].get_figure(root=True)
         assert figure is not None
         picture = stem.with_name(f"{stem.name}.png")
-        figure.savefig(picture, dpi=150, bbox_inches="tight")
+        save = partial(figure.savefig, format="png", dpi=150, bbox_inches="tight")
+        write_whole(picture, save)
         _write(curves, stem.with_name(f"{stem.name}.csv"))
         yield picture
 
 
 def _write(curves: dict[str, LearningCurve], path: Path) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["method", "step", *COLUMNS])
-        for method, curve in curves.items():
-            for step in range(len(curve)):
-                writer.writerow([method, step, *(f"{curve.point(step)[c]:g}" for c in COLUMNS)])
+    lines: list[list[Any]] = [["method", "step", *COLUMNS]]
+    for method, curve in curves.items():
+        for step in range(len(curve)):
+            lines.append([method, step, *(f"{curve.point(step)[c]:g}" for c in COLUMNS)])
+    write_table(path, lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._files import write_text
 from ..curves import LearningCurve, mean_curve
 from ._published import (
     BOOTSTRAP,
@@ -377,26 +379,31 @@ def write_csv(summary: Summary, folder: Path) -> tuple[Path, Path]:
     columns = ("table", *setting, "score", "ensemble", "method", "tuning")
     rest = ("seconds", "capped", "saturated", "searches")
     replicates = folder / f"{summary.table}-replicates.csv"
-    with replicates.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow([*columns, "replicate", *COLUMNS, *rest])
-        for row, record in summary.records:
-            counts = [record.counts[name] for name in COLUMNS]
-            numbers = (record.capped, record.saturated, record.searches)
-            where = [*_where(summary, row), record.replicate]
-            writer.writerow([*where, *counts, f"{record.seconds:.6g}", *numbers])
+    lines: list[list[Any]] = [[*columns, "replicate", *COLUMNS, *rest]]
+    for row, record in summary.records:
+        counts = [record.counts[name] for name in COLUMNS]
+        numbers = (record.capped, record.saturated, record.searches)
+        where = [*_where(summary, row), record.replicate]
+        lines.append([*where, *counts, f"{record.seconds:.6g}", *numbers])
+    write_table(replicates, lines)
     short = folder / f"{summary.table}-summary.csv"
     measures = ("published", "published_sd", "published_replicates", "mean", "sd", "replicates")
-    with short.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow([*columns, "measure", *measures, "difference_in_standard_errors"])
-        for line in summary.lines:
-            for name, cell in line.cells.items():
-                published = (cell.published, cell.published_sd, line.row.replicates)
-                values = (*published, cell.mean, cell.sd, line.replicates, cell.z)
-                text = ["" if math.isnan(value) else f"{value:.6g}" for value in values]
-                writer.writerow([*_where(summary, line.row), name, *text])
+    lines = [[*columns, "measure", *measures, "difference_in_standard_errors"]]
+    for line in summary.lines:
+        for name, cell in line.cells.items():
+            published = (cell.published, cell.published_sd, line.row.replicates)
+            values = (*published, cell.mean, cell.sd, line.replicates, cell.z)
+            text = ["" if math.isnan(value) else f"{value:.6g}" for value in values]
+            lines.append([*_where(summary, line.row), name, *text])
+    write_table(short, lines)
     return replicates, short
+
+
+def write_table(path: Path, lines: Iterable[Iterable[Any]]) -> None:
+    """Write lines as a CSV file, which is replaced only when the new one is complete."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(lines)
+    write_text(path, text.getvalue())
 
 
 def _where(summary: Summary, row: Row) -> list[Any]:
