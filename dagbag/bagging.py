@@ -30,7 +30,7 @@ from ._validation import (
     check_shuffle,
 )
 from ._workers import find_workers
-from .ensemble import Ensemble, check_warm_start, warn_replicates
+from .ensemble import Ensemble, check_warm_start
 from .rrandom import RRandom, stream_for
 
 
@@ -112,7 +112,7 @@ def bag(
         check_checkpoint(checkpoint, n_boot),
         check_warm_start(warm_start, n_boot, seed),
     )
-    ensemble = run_ensemble(
+    return run_ensemble(
         Run(
             job=LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded),
             recipe=recipe,
@@ -132,8 +132,6 @@ def bag(
             options=options,
         )
     )
-    warn_replicates(ensemble)
-    return ensemble
 
 
 def takes_seed(learner: Callable[..., Any]) -> bool:

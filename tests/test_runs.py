@@ -17,7 +17,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
-from dagbag import EnsembleInterrupt, RRandom, _runs, _search, _workers, score
+from dagbag import EnsembleInterrupt, RRandom, _blas, _runs, _search, score
 
 
 def blas_threads():
@@ -71,7 +71,7 @@ def test_any_number_of_blas_threads(threads):
 
 def test_blas_is_held_until_the_last_has_gone():
     with threadpool_limits(2, user_api="blas"):
-        first, second = _workers.one_blas_thread(), _workers.one_blas_thread()
+        first, second = _blas.OneBlasThread(), _blas.OneBlasThread()
         first.__enter__()
         second.__enter__()
         first.__exit__(None, None, None)
