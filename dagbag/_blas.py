@@ -46,6 +46,13 @@ def openblas_function(handle: ctypes.CDLL, name: str) -> Any:
     return next((getattr(handle, each) for each in names if hasattr(handle, each)), None)
 
 
+def _uses_openmp(handle: ctypes.CDLL) -> bool:
+    """Whether OpenBLAS has the threads of OpenMP, whose number each thread has for itself."""
+    parallel = openblas_function(handle, "get_parallel")
+    openmp = parallel is not None and parallel() == _OPENMP
+    return openmp and hasattr(handle, "omp_set_num_threads")
+
+
 def _library(handle: ctypes.CDLL) -> Library | None:
     """Return the OpenBLAS or MKL that a library is or is linked with."""
     local = hasattr(handle, "MKL_Set_Num_Threads_Local")
@@ -55,11 +62,11 @@ def _library(handle: ctypes.CDLL) -> Library | None:
         name = "OpenBLAS"
         get = openblas_function(handle, "get_num_threads")
         put = openblas_function(handle, "set_num_threads")
-        parallel = openblas_function(handle, "get_parallel")
         if get is None or put is None:
             return None
-        if parallel is not None and parallel() == _OPENMP and hasattr(handle, "omp_set_num_threads"):
-            local, get, put = True, handle.omp_get_max_threads, handle.omp_set_num_threads
+        local = _uses_openmp(handle)
+        if local:
+            get, put = handle.omp_get_max_threads, handle.omp_set_num_threads
     return Library(ctypes.cast(put, ctypes.c_void_p).value, name, get, put, local)
 
 
@@ -78,9 +85,9 @@ def find_libraries() -> list[Library]:
     found: dict[object, Library] = {}
     for lib in ThreadpoolController().lib_controllers:
         if lib.user_api == "blas":
-            known = _library(ctypes.CDLL(lib.filepath))
-            other = Library(lib.filepath, lib.internal_api, lib.get_num_threads, lib.set_num_threads)
-            library = other if known is None else known
+            library = _library(ctypes.CDLL(lib.filepath)) or Library(
+                lib.filepath, lib.internal_api, lib.get_num_threads, lib.set_num_threads
+            )
             found.setdefault(library.key, library)
     for handle in linked_handles():
         known = _library(handle)
@@ -202,7 +209,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class OneBlasThread:
-    """A ``with`` block in which BLAS has one thread, in this thread and all that it shares BLAS with.
+    """A ``with`` block in which BLAS has one thread.
 
     Parameters
     ----------

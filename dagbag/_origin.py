@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import platform
+from typing import Any
 
 import numpy as np
 
@@ -27,14 +28,14 @@ def origin() -> str:
     """
     from . import __version__
 
-    config = np.show_config(mode="dicts")  # type: ignore[call-overload]
+    config: Any = np.show_config(mode="dicts")
     simd = config.get("SIMD Extensions", {}).get("found", [])
     machine = " ".join((platform.machine(), *simd[-1:]))
     parts = (f"dagbag {__version__}", f"numpy {np.__version__}", _blas(config), machine)
     return _BETWEEN.join(parts)
 
 
-def _blas(config: dict[str, dict[str, dict[str, str]]]) -> str:
+def _blas(config: Any) -> str:
     """Name numpy's BLAS; OpenBLAS chooses its kernels by the CPU."""
     for handle in linked_handles("numpy"):
         version = _text(handle, "get_config")

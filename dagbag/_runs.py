@@ -142,7 +142,9 @@ class _Course:
         """Wrap what is finished."""
         run, done, batches, end = self.run, self.done, self.batches, self.end
         if run.in_turn:
-            whole = next(index for index in range(run.n_boot + 1) if index not in done)
+            whole = 0
+            while whole in done:
+                whole += 1
             done = {index: done[index] for index in range(whole)}  # beyond a gap none can go on
             end = _end_of(run, batches[0].state, done, whole)
             batches = (Batch(batches[0].state, whole),)
