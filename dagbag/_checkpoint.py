@@ -7,9 +7,9 @@ offset size in bytes field
 ====== ============= ===========================================================================
 0      8             magic, ``\x89DAGbag\n``
 8      2             version of the format, 1
-10     2             kind: 0 header, 1 record
+10     2             kind: 0 header, 1 record, 2 origin
 12     16            fingerprint of the run: BLAKE2b of the header's payload
-28     8             index of the record; 0 in a header
+28     8             index of the record; 0 in others
 36     8             number of distinct records in the file, this one included
 44     8             length L of the payload
 52     4             CRC-32 of the 52 bytes before, so that no damaged length is ever believed
@@ -21,6 +21,10 @@ The payload of a header is the description of the run as one line of JSON, a new
 opaque bytes. A header opens the file; copies follow the first record of each opening and then come
 often enough to be found, seldom enough to cost little (`_SPACING`). Later versions keep the first
 56 bytes.
+
+An origin is a line of UTF-8 that says where the records after it were made, before the first
+record of an opening unless the file has it already. A reader that knows nothing of it skips it; a
+file without it is one of nobody knows where.
 
 A frame is written by one write at the end of the file, so that a kill leaves at most one torn frame
 there: a reader skips it and the next writer cuts it off. A reader looks for the magic and believes
@@ -62,7 +66,7 @@ Value = str | int | float | bool | None
 
 MAGIC = b"\x89DAGbag\n"
 VERSION = 1
-_HEADER, _RECORD = 0, 1
+_HEADER, _RECORD, _ORIGIN = 0, 1, 2
 _FIELDS = struct.Struct("<8sHH16sQQQ")
 _CRC = struct.Struct("<I")
 _HEAD_SIZE = _FIELDS.size + _CRC.size
@@ -95,6 +99,7 @@ class _Recovered:
     records: dict[int, bytes]
     damaged: str
     cut: int | None  # offset of a torn frame at the end
+    origins: tuple[str, ...] = ()
 
 
 # Frames
@@ -282,10 +287,14 @@ def _recover(data: bytes, header: bytes, path: str) -> _Recovered | None:
     run = header if chosen is None else chosen
     fingerprint = _digest(run)
     records: dict[int, bytes] = {}
+    origins: dict[str, None] = {}
     for frame in frames:
-        ours = frame.kind == _RECORD and frame.fingerprint == fingerprint
-        if ours and frame.payload is not None:
+        if frame.fingerprint != fingerprint or frame.payload is None:
+            continue
+        if frame.kind == _RECORD:
             records.setdefault(frame.index, frame.payload)
+        elif frame.kind == _ORIGIN:
+            origins[frame.payload.decode("utf-8", "replace")] = None
     if chosen is None and not records:
         raise ValueError(
             f"checkpoint {path!r} is damaged: no copy of its header is intact, so that nothing in "
@@ -294,7 +303,7 @@ def _recover(data: bytes, header: bytes, path: str) -> _Recovered | None:
     end = max(frame.end for frame in frames if frame.payload is not None)
     damaged = _damage_text(data, frames, fingerprint, len(records))
     torn = end < len(data) and _is_torn(data, end)
-    return _Recovered(run, records, damaged, cut=end if torn else None)
+    return _Recovered(run, records, damaged, end if torn else None, tuple(origins))
 
 
 # The file
@@ -387,6 +396,8 @@ class Checkpoint:
     damaged : str
         What was lost or damaged in the file, "" if nothing was. A torn record at the end is no
         damage: it was never finished.
+    origins : tuple of str
+        Where the records in the file were made, as far as it says.
 
     Examples
     --------
@@ -401,10 +412,14 @@ class Checkpoint:
     >>> directory.cleanup()
     """
 
-    def __init__(self, file: io.FileIO, path: str, recovered: _Recovered) -> None:
+    def __init__(
+        self, file: io.FileIO, path: str, recovered: _Recovered, origin: str = ""
+    ) -> None:
         self.state = _state(recovered.header)
         self.records = recovered.records
         self.damaged = recovered.damaged
+        self.origins = recovered.origins
+        self._origin = "" if origin in recovered.origins else origin  # to be written
         self._file = file
         self._path = path
         self._header = recovered.header
@@ -422,6 +437,7 @@ class Checkpoint:
         path: str | os.PathLike[str],
         description: Mapping[str, Value],
         state: bytes = b"",
+        origin: str = "",
     ) -> Checkpoint:
         """Open the file of a run, or begin it.
 
@@ -435,6 +451,8 @@ class Checkpoint:
         state : bytes, optional
             Stored in a new file. An existing one keeps its own, which may be another: that is for
             the caller to compare.
+        origin : str, optional
+            Where the records that will be written are made; they belong to the run all the same.
 
         Returns
         -------
@@ -455,8 +473,8 @@ class Checkpoint:
             _lock(file, name)
             recovered = _recover(_read(file, name), header, name)
             if recovered is not None:
-                return cls(file, name, recovered)
-            checkpoint = cls(file, name, _Recovered(header, {}, "", cut=0))
+                return cls(file, name, recovered, origin)
+            checkpoint = cls(file, name, _Recovered(header, {}, "", cut=0), origin)
             checkpoint._begin()
             return checkpoint
         except BaseException:
@@ -481,6 +499,9 @@ class Checkpoint:
             raise ValueError(f"checkpoint {self._path!r} is closed")
         if index in self._stored:
             return
+        if self._origin:
+            self._append(_ORIGIN, 0, len(self._stored), self._origin.encode())
+            self._origin = ""
         self._until_copy -= self._append(_RECORD, index, len(self._stored) + 1, payload)
         self._stored.add(index)
         if self._until_copy < 0:

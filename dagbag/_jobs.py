@@ -34,6 +34,8 @@ Ints = npt.NDArray[np.int64]
 class _Job:
     """A job of `_workers`: its copy in another process has an own `stop` and no outbox."""
 
+    attempts = 1  # a learner may set the number of BLAS threads itself
+
     def __init__(self) -> None:
         self.stop = threading.Event()
         self.outbox: deque[tuple[int, Replicate]] | None = None
@@ -65,6 +67,8 @@ class SearchJob(_Job):
     stream : RRandom, optional
         What a random forest search draws from.
     """
+
+    attempts = 3
 
     def __init__(
         self,
@@ -109,6 +113,8 @@ class SearchJob(_Job):
             columns = replace(columns, sd=columns.sd * self._scale)
         settings = limit_parents(self._settings, distinct)
         stream = self._stream if draw.seed is None else RRandom(draw.seed)
+        if stream is not None and draw.state is not None:
+            stream.move_to(draw.state)
         path = run_search(
             columns,
             settings,

@@ -83,6 +83,7 @@ class Draw:
     rows: Rows
     order: Rows | None = None
     seed: int | None = None
+    state: RRandomState | None = None  # where a search that draws from the stream begins
 
 
 class Draws:

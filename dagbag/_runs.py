@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ._checkpoint import Checkpoint
+from ._interrupts import CtrlCLater
 from ._loaded import check_replicates
 from ._memory import GraphRoom
+from ._origin import differences, join_origins, origin
 from ._progress import Progress, progress_bar
 from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import EACH, ONCE, Batch, Draw, Draws, Recipe
 from ._validation import Data
 from ._warnings import CheckpointWarning, warn_user
 from ._workers import Job, Record, Workers, learn_all
-from .ensemble import Ensemble, Plan, Setting
+from .ensemble import LEARNED_WITH, Ensemble, Plan, Setting, warn_replicates
 from .rrandom import RRandom, RRandomState
 
 
@@ -89,92 +91,160 @@ def digest(*parts: bytes | npt.NDArray[Any] | None) -> str:
 
 
 def run_ensemble(run: Run) -> Ensemble:
-    """Learn an ensemble, or the part of it that is missing."""
-    done: dict[int, Replicate] = {}
-    if run.warm_start is not None:
-        done = _check_same_call(run.warm_start, run)
-    with contextlib.ExitStack() as stack:
-        # What is drawn is one piece of the stream, whoever else draws from it.
-        drawing = stack.enter_context(contextlib.ExitStack())
-        drawing.enter_context(run.stream.exclusive())
-        batches = _batches(run)
-        checkpoint = None
-        if run.options.checkpoint is not None:
-            checkpoint = stack.enter_context(_open_checkpoint(run, batches))
-            batches = _adopt(checkpoint, run, batches)
-            for index, replicate in _finished(checkpoint, run).items():
-                done.setdefault(index, replicate)
-        tell = stack.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
+    """Learn an ensemble, or the part of it that is missing, and say what is to be decided.
 
-        room = GraphRoom(run.n_boot, [len(replicate.edges) for replicate in done.values()])
+    Whatever ends it hands over what is finished, be it Ctrl-C after the last replicate.
+    """
+    course = _Course(run)
+    try:
+        _learn(course)
+        ensemble = course.finished()
+        course.close()
+        warn_replicates(ensemble)
+        return ensemble
+    except BaseException as error:
+        with CtrlCLater():
+            course.abandon()
+            if course.begun:
+                _hand_over(error, course.finished(), run.n_boot)
+        raise
 
-        def record(index: int, replicate: Replicate) -> None:
-            done[index] = replicate
-            if checkpoint is not None:
-                checkpoint.write(index, replicate.to_bytes())
-            tell()
-            room.add(len(replicate.edges))
 
+class _Course:
+    """How far a run has come."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.done: dict[int, Replicate] = {}
+        self.batches: Sequence[Batch] = ()
+        self.origins = origin()  # where replicates were learned
+        self.begun = False
+        self.before = self.end = run.stream.state  # where the stream stood, and will stand
+        self.opened = contextlib.ExitStack()  # the checkpoint and the bar
+        self._drawing = contextlib.ExitStack()
+        self._alone = False
+
+    def draw_alone(self) -> None:
+        """Let nobody else draw: what is drawn is one piece of the stream."""
+        self._drawing.enter_context(self.run.stream.exclusive())
+        self._alone = True
+
+    def let_others_draw(self) -> None:
+        """End what `draw_alone` began."""
+        with CtrlCLater():
+            self._alone = False
+            self._drawing.close()
+
+    def begin(self, end: RRandomState) -> None:
+        """Note where the stream stands, and where it will stand; from now on all is kept."""
+        self.before, self.end = self.run.stream.state, end
+        self.begun = True
+
+    def finished(self) -> Ensemble:
+        """Wrap what is finished."""
+        run, done, batches, end = self.run, self.done, self.batches, self.end
         if run.in_turn:
-            return _learn_in_turn(run, batches, done, record)
-        return _learn_at_once(run, batches, done, record, drawing.close)
+            whole = 0
+            while whole in done:
+                whole += 1
+            done = {index: done[index] for index in range(whole)}  # beyond a gap none can go on
+            end = _end_of(run, batches[0].state, done, whole)
+            batches = (Batch(batches[0].state, whole),)
+        return _wrap(run, done, batches, end, self.origins)
+
+    def close(self) -> None:
+        """Close the bar and the checkpoint, and let others draw."""
+        try:
+            with CtrlCLater():
+                self.opened.close()
+        finally:
+            self.let_others_draw()
+
+    def abandon(self) -> None:
+        """Put the stream back, as a call that fails has drawn nothing, and close everything."""
+        if self.begun:
+            with self.run.stream.exclusive():
+                if self._alone or _same(self.run.stream.state, self.end):
+                    self.run.stream.move_to(self.before)
+        with contextlib.suppress(Exception):  # the first error counts
+            self.close()
+
+
+def _hand_over(error: BaseException, ensemble: Ensemble, n_boot: int) -> None:
+    """Make what is finished reachable from the exception."""
+    if isinstance(error, KeyboardInterrupt):
+        raise EnsembleInterrupt(ensemble, n_boot) from None
+    error.ensemble = ensemble  # type: ignore[attr-defined]
+
+
+def _learn(course: _Course) -> None:
+    run, done = course.run, course.done
+    if run.warm_start is not None:
+        done.update(_check_same_call(run.warm_start, run))
+        course.origins = join_origins(course.origins, _learned_with(run.warm_start))
+    course.draw_alone()
+    batches = _batches(run)
+    checkpoint = None
+    if run.options.checkpoint is not None:
+        checkpoint = course.opened.enter_context(_open_checkpoint(run, batches))
+        batches = _adopt(checkpoint, run, batches)
+        course.origins = join_origins(course.origins, *checkpoint.origins)
+        for index, replicate in _finished(checkpoint, run).items():
+            done.setdefault(index, replicate)
+    course.batches = batches
+    tell = course.opened.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
+    room = GraphRoom(run.n_boot, [len(replicate.edges) for replicate in done.values()])
+
+    def record(index: int, replicate: Replicate) -> None:
+        done[index] = replicate
+        if checkpoint is not None:
+            checkpoint.write(index, replicate.to_bytes())
+        tell()
+        room.add(len(replicate.edges))
+
+    if run.in_turn:
+        _learn_in_turn(course, record)
+    else:
+        _learn_at_once(course, record)
 
 
 def _wrap(
-    run: Run, done: Mapping[int, Replicate], batches: Sequence[Batch], end: RRandomState
+    run: Run,
+    done: Mapping[int, Replicate],
+    batches: Sequence[Batch],
+    end: RRandomState,
+    origins: str,
 ) -> Ensemble:
     return Ensemble(
         run.data.nodes,
         done,
-        settings=run.settings,
+        settings={**run.settings, LEARNED_WITH: origins},
         library=run.data.library,
         plan=Plan(tuple(batches), end),
     )
 
 
-def _learn_at_once(
-    run: Run,
-    batches: Sequence[Batch],
-    done: dict[int, Replicate],
-    record: Record,
-    drawn: Callable[[], None],
-) -> Ensemble:
-    """Draw everything, tell that it is drawn, then learn what is missing on all workers."""
-    draws = Draws(run.recipe, batches)
-    before = run.stream.state
-    missing = (draws[index] for index in range(run.n_boot) if index not in done)
-    try:
-        if _goes_on(run):
-            run.stream.move_to(draws.end)
-        drawn()
-        learn_all(run.job, missing, run.workers, record)
-        return _wrap(run, done, batches, draws.end)
-    except BaseException as error:
-        with run.stream.exclusive():
-            if _same(run.stream.state, draws.end):
-                run.stream.move_to(before)  # a call that fails has drawn nothing
-        _hand_over(error, _wrap(run, done, batches, draws.end), run.n_boot)
-        raise
+def _learn_at_once(course: _Course, record: Record) -> None:
+    """Draw everything, let others draw, then learn what is missing on all workers."""
+    run = course.run
+    draws = Draws(run.recipe, course.batches)
+    missing = (draws[index] for index in range(run.n_boot) if index not in course.done)
+    course.begin(draws.end)
+    if _goes_on(run):
+        run.stream.move_to(draws.end)
+    course.let_others_draw()
+    learn_all(run.job, missing, run.workers, record)
 
 
-def _learn_in_turn(
-    run: Run, batches: Sequence[Batch], done: dict[int, Replicate], record: Record
-) -> Ensemble:
+def _learn_in_turn(course: _Course, record: Record) -> None:
     """Learn one after the other, as each takes its draws from where the one before left off."""
-    stream, before = run.stream, run.stream.state
-    end = batches[0].state
-    try:
-        learn_all(run.job, _draws_in_turn(run, end, done), Workers(), record)
-        end = _end_of(run, end, done, run.n_boot)
-        stream.move_to(end if _goes_on(run, before) else before)
-        return _wrap(run, done, batches, end)
-    except BaseException as error:
-        stream.move_to(before)
-        whole = next(index for index in range(run.n_boot + 1) if index not in done)
-        kept = {index: done[index] for index in range(whole)}  # beyond a gap nothing can go on
-        counted = (Batch(batches[0].state, whole),)
-        _hand_over(error, _wrap(run, kept, counted, _end_of(run, end, kept, whole)), run.n_boot)
-        raise
+    run, start = course.run, course.batches[0].state
+    course.begin(start)
+    learn_all(run.job, _draws_in_turn(run, start, course.done), Workers(), record)
+    course.end = _end_of(run, start, course.done, run.n_boot)
+    run.stream.move_to(course.before)
+    if _goes_on(run):
+        run.stream.move_to(course.end)
 
 
 def _draws_in_turn(
@@ -195,7 +265,7 @@ def _draws_in_turn(
         rows = recipe.resampling.draw(stream)
         if recipe.shuffle == EACH:
             order = stream.sample_int(recipe.p) - 1
-        yield Draw(index, rows, order)
+        yield Draw(index, rows, order, state=stream.state)
 
 
 def _end_of(
@@ -212,19 +282,12 @@ def _end_of(
     return state
 
 
-def _goes_on(run: Run, at: RRandomState | None = None) -> bool:
+def _goes_on(run: Run) -> bool:
     """Whether the stream is to advance: not past draws of a warm start that it never made."""
     if run.warm_start is None:
         return True
     assert run.warm_start._plan is not None
-    return _same(run.stream.state if at is None else at, run.warm_start._plan.end)
-
-
-def _hand_over(error: BaseException, ensemble: Ensemble, n_boot: int) -> None:
-    """Make what is finished reachable from the exception."""
-    if isinstance(error, KeyboardInterrupt):
-        raise EnsembleInterrupt(ensemble, n_boot) from None
-    error.ensemble = ensemble  # type: ignore[attr-defined]
+    return _same(run.stream.state, run.warm_start._plan.end)
 
 
 def _same(first: RRandomState, second: RRandomState) -> bool:
@@ -270,6 +333,7 @@ def _check_same_call(ensemble: Ensemble, run: Run) -> dict[int, Replicate]:
             f"n_boot must be at least {least}, the replicates of warm_start, got {run.n_boot}: "
             "it is their total number"
         )
+    _warn_elsewhere("warm_start", _learned_with(ensemble))
     return ensemble._replicates()
 
 
@@ -288,11 +352,14 @@ def _open_checkpoint(run: Run, batches: Sequence[Batch]) -> Checkpoint:
     described = dict(run.settings)
     if not (run.recipe.extensible or run.in_turn):
         described["n_boot"] = run.n_boot
-    checkpoint = Checkpoint.open(run.options.checkpoint, described, state=_pack(batches))
+    checkpoint = Checkpoint.open(
+        run.options.checkpoint, described, state=_pack(batches), origin=origin()
+    )
+    name = f"checkpoint {str(run.options.checkpoint)!r}"
     if checkpoint.damaged:
-        warn_user(
-            f"checkpoint {str(run.options.checkpoint)!r}: {checkpoint.damaged}", CheckpointWarning
-        )
+        warn_user(f"{name}: {checkpoint.damaged}", CheckpointWarning)
+    if checkpoint.records:
+        _warn_elsewhere(name, join_origins(*checkpoint.origins))
     return checkpoint
 
 
@@ -315,6 +382,21 @@ def _finished(checkpoint: Checkpoint, run: Run) -> dict[int, Replicate]:
     except ValueError as error:
         raise ValueError(f"{wrong}: {error}") from None
     return found
+
+
+def _learned_with(ensemble: Ensemble) -> str:
+    return str(ensemble.settings.get(LEARNED_WITH) or "")
+
+
+def _warn_elsewhere(name: str, there: str) -> None:
+    """Say that replicates were learned where scores are rounded otherwise."""
+    differ = differences(there)
+    if differ:
+        warn_user(
+            f"{name} was learned with {differ}: it goes on, but the last bits of scores may "
+            "differ from those of a run at one place",
+            CheckpointWarning,
+        )
 
 
 def _pack(batches: Sequence[Batch]) -> bytes:

@@ -22,7 +22,7 @@ class ReplicateWarning(ConvergenceWarning, DegenerateDataWarning):
 
 
 class CheckpointWarning(UserWarning):
-    """Part of a checkpoint was damaged; what was lost is learned again."""
+    """Part of a checkpoint was damaged and is learned again, or was learned on another machine."""
 
 
 _thread = threading.local()

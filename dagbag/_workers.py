@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import functools
 import itertools
-import sys
 import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ._blas import OneBlasThread
+from ._interrupts import CtrlCLater
 from ._replicates import Replicate
 from ._resamples import Draw
+from ._warnings import warn_user
 
 Record = Callable[[int, Replicate], None]
 Finished = tuple[int, Replicate]
@@ -29,9 +31,10 @@ class Job(Protocol):
 
     stop: threading.Event
     outbox: deque[Finished] | None
+    attempts: int  # at a replicate, if others change the number of BLAS threads meanwhile
 
     def learn(self, draw: Draw) -> Replicate:
-        """Learn one replicate."""
+        """Learn one replicate; the same again if asked again."""
         ...
 
 
@@ -81,95 +84,85 @@ def find_workers(
     return Workers(n_jobs, count, hint, local, max(batch, 1))
 
 
-class _BlasHold:
-    """Holds BLAS to one thread while anybody needs it: more would change the last bits.
-
-    The limit is the whole process's, so the first to come sets it and the last to go lifts it.
-    Libraries that are loaded in between are held from the next to come on.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._holders: list[object] = []
-        self._limits: list[Any] = []
-        self._controller: Any = None
-        self._seen = 0  # modules imported when libraries were looked for
-
-    def _limit(self) -> None:
-        from threadpoolctl import ThreadpoolController
-
-        found = len(sys.modules)
-        if found == self._seen and self._limits:
-            return
-        if found != self._seen or self._controller is None:  # looking for libraries takes 1 ms
-            self._controller = ThreadpoolController()
-            self._seen = len(sys.modules)
-        self._limits.append(self._controller.limit(limits=1, user_api="blas"))
-
-    @contextmanager
-    def __call__(self) -> Iterator[None]:
-        me = object()
-        try:
-            with self._lock:
-                self._holders.append(me)
-                self._limit()
-            yield
-        finally:
-            with self._lock:
-                if me in self._holders:  # Ctrl-C may have come before
-                    self._holders.remove(me)
-                while self._limits and not self._holders:
-                    self._limits.pop().restore_original_limits()
-
-
-one_blas_thread = _BlasHold()
-
-
 def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
     """Learn replicates, in whatever process or thread this is.
 
     Threads put each into the outbox at once, so that Ctrl-C loses nothing that is finished.
     """
     finished: list[Finished] = []
+    hold = OneBlasThread(job.stop)
     try:
         for draw in draws:
-            with one_blas_thread():
-                replicate = job.learn(draw)
+            with hold:
+                if job.stop.is_set():  # nobody waits for it, and BLAS has been given back
+                    break
+                replicate = _learn(job, draw, hold)
             (finished if job.outbox is None else job.outbox).append((draw.index, replicate))
     except KeyboardInterrupt:
         if not job.stop.is_set():  # otherwise the main thread has raised it
             raise
+    finally:
+        hold.release()  # Ctrl-C may have come as the block was to be left
     return finished
+
+
+def _learn(job: Job, draw: Draw, hold: OneBlasThread) -> Replicate:
+    """Learn a replicate, once more if BLAS did not keep to one thread."""
+    for _ in range(job.attempts):
+        replicate = job.learn(draw)
+        if hold.was_kept():
+            return replicate
+    if job.attempts > 1:
+        warn_user(
+            "another thread sets the number of BLAS threads again and again, so that the last "
+            "bits of scores may differ from those of another run; let it wait",
+            RuntimeWarning,
+        )
+    return replicate
 
 
 def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
     """Learn all replicates and record each as it is finished, in any order.
 
-    After an exception every finished replicate has been recorded.
+    After an exception every finished replicate has been recorded. However it ends, BLAS has as
+    many threads as before.
     """
-    if workers.n_jobs == 1:
-        with one_blas_thread():
-            for draw in draws:
-                record(draw.index, job.learn(draw))
-        return
-    outputs: Any = None
+    hold = OneBlasThread(job.stop)
     job.stop.clear()
+    try:
+        with hold:
+            if workers.n_jobs == 1:
+                for draw in draws:
+                    record(draw.index, _learn(job, draw, hold))
+            else:
+                _learn_in_parallel(job, draws, workers, record)
+    finally:
+        # Once more: Ctrl-C may have come as the block was to be left.
+        with CtrlCLater():
+            hold.release_group()
+
+
+def _learn_in_parallel(
+    job: Job, draws: Iterable[Draw], workers: Workers, record: Record
+) -> None:
+    outputs: Any = None
     job.outbox = deque()
     try:
-        with one_blas_thread():
-            outputs = _in_parallel(job, draws, workers)
-            for output in outputs:
-                for finished in output:
-                    record(*finished)
-                _empty(job.outbox, record)
+        outputs = _in_parallel(job, draws, workers)
+        for output in outputs:
+            for finished in output:
+                record(*finished)
+            _empty(job.outbox, record)
     except BaseException:
         job.stop.set()
-        if outputs is not None:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib's about unused results: they are used
-                outputs.close()
-        with suppress(Exception):  # the first one counts, it may have been record's
-            _empty(job.outbox, record)
+        try:
+            if outputs is not None:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # joblib's about unused results: they are used
+                    outputs.close()
+        finally:
+            with suppress(Exception):  # the first one counts, it may have been record's
+                _empty(job.outbox, record)
         raise
 
 

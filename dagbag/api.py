@@ -45,7 +45,7 @@ from ._validation import (
     show,
 )
 from ._warnings import ConvergenceWarning, DegenerateDataWarning, warn_user
-from .ensemble import Ensemble, check_warm_start, warn_replicates
+from .ensemble import Ensemble, check_warm_start
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
 
@@ -251,9 +251,7 @@ def score(
         _warn(result)
         return result
     recipe = Recipe(resampling, data.p, shuffled, seeds=question.needs_seeds)
-    ensemble = search_resamples(question, n_boot, recipe, stream_for(seed), options)
-    warn_replicates(ensemble)
-    return ensemble
+    return search_resamples(question, n_boot, recipe, stream_for(seed), options)
 
 
 _OFF = object()  # no random forest search

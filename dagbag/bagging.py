@@ -30,7 +30,7 @@ from ._validation import (
     check_timeout,
 )
 from ._workers import Workers, find_workers
-from .ensemble import Ensemble, check_warm_start, warn_replicates
+from .ensemble import Ensemble, check_warm_start
 from .rrandom import RRandom, stream_for
 
 START_SECONDS = 60.0  # that worker processes may take to start
@@ -160,11 +160,9 @@ def bag(
         options=options,
     )
     try:
-        ensemble = run_ensemble(run)
+        return run_ensemble(run)
     except multiprocessing.TimeoutError as error:  # of joblib: no worker says anything any more
         raise _silence(error, limit, workers, n_boot) from None
-    warn_replicates(ensemble)
-    return ensemble
 
 
 def _silence(error: Any, limit: float | None, workers: Workers, n_boot: int) -> TimeoutError:

@@ -47,6 +47,7 @@ from ._loaded import (
     settings_of,
 )
 from ._memory import check_array
+from ._origin import join_origins
 from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._resamples import Batch
 from ._validation import Node, check_alpha, counted, nearest, show
@@ -62,6 +63,8 @@ _KINDS = {  # of the arrays in a file
     "score": "f8", "settings": "U", "library": "U", "batches": "i8", "states": "u1",
 }  # fmt: skip
 _TABLES = ("edges", "replicates", "frequency")
+# The setting on which only the last bits of scores depend.
+LEARNED_WITH = "learned_with"
 
 Setting = str | int | float | bool | None
 
@@ -154,7 +157,8 @@ class Ensemble(RList):
     index : ndarray of int of shape (n_boot,)
         Number of the replicate in the run: 0, 1, 2, ... unless some are missing.
     settings : dict
-        What the ensemble was learned with; the data by their hash.
+        What the ensemble was learned with; the data by their hash. ``learned_with`` names versions,
+        BLAS and machine, on which the last bits of scores depend.
     """
 
     _r_names = ("adj.matrix",)
@@ -422,11 +426,7 @@ class Ensemble(RList):
                     for name in _FIELDS
                 },
             },
-            settings={
-                name: value
-                for name, value in self.settings.items()
-                if name in other.settings and other.settings[name] == value
-            },
+            settings=_common(self.settings, other.settings),
             library=self._library if self._library == other._library else None,
             plan=self._continued(other),
         )
@@ -434,7 +434,9 @@ class Ensemble(RList):
     def _continued(self, other: Ensemble) -> Plan | None:
         """Return the common plan, if the other one goes on where this one ends."""
         mine, theirs = self._plan, other._plan
-        if mine is None or theirs is None or self.settings != other.settings:
+        if mine is None or theirs is None:
+            return None
+        if {**self.settings, LEARNED_WITH: None} != {**other.settings, LEARNED_WITH: None}:
             return None
         complete = mine.count == self.n_boot and theirs.count == other.n_boot
         if not complete or self.settings.get("shuffle") == "once":
@@ -629,6 +631,15 @@ class Ensemble(RList):
             if counts.any()
         ]
         return "\n".join(lines)
+
+
+def _common(first: Mapping[str, Setting], second: Mapping[str, Setting]) -> dict[str, Setting]:
+    """Return the settings that two ensembles agree on, and all that they were learned with."""
+    agreed = {k: value for k, value in first.items() if k in second and second[k] == value}
+    origins = [str(each[LEARNED_WITH]) for each in (first, second) if each.get(LEARNED_WITH)]
+    if origins:
+        agreed[LEARNED_WITH] = join_origins(*origins)
+    return agreed
 
 
 def _stacked(edges: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:

@@ -11,12 +11,15 @@ array([0.26550866, 0.3721239 , 0.57285336])
 array([1, 2, 5, 3, 4])
 
 The functions of the module share one stream; an :class:`RRandom` is a stream of its own. Both
-may be used from several threads: each call is one uninterrupted piece of the stream.
+may be used from several threads: each call is one uninterrupted piece of the stream. In a forked
+process a stream that nobody seeded starts from entropy again; a seeded one goes on where it stood,
+so that every child draws the same unless it is given a seed of its own.
 """
 
 import math
 import os
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -51,6 +54,9 @@ _MAX_POOL = 10**7  # above it R's sample.int remembers what it drew instead of w
 # .Random.seed[1] is 10000 * sample kind + 100 * normal kind + generator.
 _R_CODES: dict[SampleKind, int] = {"Rejection": 10403, "Rounding": 403}
 _R_KINDS: dict[int, SampleKind] = {code: kind for kind, code in _R_CODES.items()}
+
+
+_unseeded: "weakref.WeakSet[RRandom]" = weakref.WeakSet()  # streams that began with entropy
 
 
 class RRandomState(NamedTuple):
@@ -166,6 +172,7 @@ class RRandom:
             if number is None:
                 key = np.frombuffer(os.urandom(4 * _N_WORDS), dtype=np.uint32)
                 self._twister.load(key, _N_WORDS)
+                _unseeded.add(self)
             else:
                 self._twister.seed(number % 2**32)
 
@@ -479,6 +486,19 @@ class RRandom:
 
 
 _stream = RRandom()
+
+
+def _after_fork() -> None:
+    """Give a forked child locks that no thread of its parent holds, and numbers of its own."""
+    _stream._lock = threading.RLock()
+    for stream in list(_unseeded):
+        if stream.from_entropy:
+            stream._lock = threading.RLock()
+            stream.set_seed(None)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def get_stream() -> RRandom:

@@ -12,6 +12,7 @@ import random
 import signal
 import statistics
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -765,3 +766,48 @@ def test_bad_state(state, error, match):
     with pytest.raises(error, match=match):
         stream.state = state
     assert_same_state(stream.state, RRandom(4).state)
+
+
+FORKED = r"""
+import json, os, sys, threading
+from dagbag import rrandom
+own = rrandom.RRandom()
+for stream in (rrandom, own):
+    stream.set_seed(json.loads(sys.argv[1]))
+held, leave = threading.Event(), threading.Event()
+def hold():
+    with rrandom.get_stream().exclusive():
+        held.set()
+        leave.wait()
+thread = threading.Thread(target=hold, daemon=True)
+thread.start()
+held.wait()
+read, write = os.pipe()
+children = []
+for _ in range(2):
+    if (child := os.fork()) == 0:
+        os.write(write, (json.dumps([rrandom.runif(1)[0], own.runif(1)[0]]) + "\n").encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+leave.set()
+thread.join()
+print(os.read(read, 1000).decode() + json.dumps([rrandom.runif(1)[0], own.runif(1)[0]]))
+"""
+
+
+def draws_after_forks(seed):
+    """Return what two children, forked while a thread had the stream, and their parent draw."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED, json.dumps(seed)],
+        check=True, capture_output=True, text=True, timeout=60,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_forked_children_that_nobody_seeded_draw_numbers_of_their_own():
+    drawn = draws_after_forks(None)
+    assert len({number for numbers in drawn for number in numbers}) == 6
+
+
+def test_forked_children_go_on_in_a_seeded_stream():
+    assert draws_after_forks(5) == [[RRandom(5).runif(1)[0]] * 2] * 3

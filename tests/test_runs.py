@@ -14,10 +14,11 @@ import warnings
 import joblib
 import numpy as np
 import pytest
+from ctrl_c import send_ctrl_c
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
-from dagbag import EnsembleInterrupt, RRandom, _runs, _workers, score
+from dagbag import EnsembleInterrupt, RRandom, _blas, _runs, score
 
 
 def blas_threads():
@@ -71,7 +72,7 @@ def test_any_number_of_blas_threads(threads):
 
 def test_blas_is_held_until_the_last_has_gone():
     with threadpool_limits(2, user_api="blas"):
-        first, second = _workers.one_blas_thread(), _workers.one_blas_thread()
+        first, second = _blas.OneBlasThread(), _blas.OneBlasThread()
         first.__enter__()
         second.__enter__()
         first.__exit__(None, None, None)
@@ -301,6 +302,68 @@ def test_two_runs_cannot_share_a_checkpoint(Y, tmp_path):
     score(Y, **ARGUMENTS, n_jobs=1, checkpoint=path, progress=again)
 
 
+HASWELL = "dagbag 0.2.0, numpy 2.0.0, OpenBLAS 0.3.27 Haswell, x86_64 AVX2"
+
+
+def learned_elsewhere(monkeypatch, *arguments, **keywords):
+    with monkeypatch.context() as patch:
+        patch.setattr(_runs, "origin", lambda: HASWELL)
+        return score(*arguments, **keywords)
+
+
+def test_a_checkpoint_that_was_begun_elsewhere_goes_on_and_says_so(
+    Y, expected, tmp_path, monkeypatch
+):
+    path = tmp_path / "run.ckpt"
+    learned_elsewhere(monkeypatch, Y, **{**ARGUMENTS, "n_boot": 4}, checkpoint=path)
+    says = "run.ckpt' was learned with dagbag 0.2.0 there, dagbag .*Haswell there, .* here"
+    for _ in range(2):  # part of it stays what it is
+        with pytest.warns(dagbag.CheckpointWarning, match=says) as caught:
+            found = score(Y, **ARGUMENTS, checkpoint=path)
+        assert len(caught) == 1
+        assert found == expected
+        assert found.settings["learned_with"] == f"{_runs.origin()}; {HASWELL}"
+
+
+def test_a_checkpoint_of_nobody_knows_where_goes_on(Y, expected, tmp_path, monkeypatch):
+    path = tmp_path / "run.ckpt"
+    with monkeypatch.context() as patch:
+        patch.setattr(_runs, "origin", lambda: "")  # as before origins were kept
+        score(Y, **{**ARGUMENTS, "n_boot": 4}, checkpoint=path)
+    assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+
+
+def test_a_warm_start_that_was_learned_elsewhere_goes_on_and_says_so(
+    Y, expected, tmp_path, monkeypatch
+):
+    first = learned_elsewhere(monkeypatch, Y, **{**ARGUMENTS, "n_boot": 4})
+    first.save(tmp_path / "first.npz")
+    loaded = dagbag.Ensemble.load(tmp_path / "first.npz")
+    with pytest.warns(dagbag.CheckpointWarning, match="warm_start was learned with.*Haswell"):
+        assert score(Y, 9, max_parents=4, warm_start=loaded) == expected
+    dagbag.set_seed(1)
+    halves = learned_elsewhere(monkeypatch, Y, 4, max_parents=4), score(Y, 5, max_parents=4)
+    merged = halves[0].merge(halves[1])
+    assert merged.settings["learned_with"] == f"{HASWELL}; {_runs.origin()}"
+    with pytest.warns(dagbag.CheckpointWarning, match="Haswell"):
+        assert score(Y, 9, max_parents=4, warm_start=merged) == expected
+
+
+def test_an_origin_does_not_depend_on_what_is_imported():
+    alone, later = in_a_process(
+        """
+        import json, dagbag
+        from dagbag._origin import origin
+        first = origin()
+        import scipy.linalg
+        origin.cache_clear()
+        print(json.dumps([first, origin()]))
+        """
+    )
+    assert alone == later
+    assert f"dagbag {dagbag.__version__}, numpy {np.__version__}, " in alone
+
+
 # Ctrl-C
 
 
@@ -442,6 +505,46 @@ def test_an_interrupt_while_the_result_is_made(Y, expected, monkeypatch):
         score(Y, 9, max_parents=4)
     assert caught.value.ensemble == expected
     assert score(Y, 9, max_parents=4) == expected
+
+
+def handed_over(learn, moment, when):
+    """Return the ensemble of a run that Ctrl-C ends at a moment; None if it was over before."""
+    try:
+        came = send_ctrl_c(learn, moment, when)
+    except EnsembleInterrupt as caught:
+        return caught.ensemble
+    assert not came, "Ctrl-C was not heard"
+    return None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "step"),
+    [({"n_jobs": 1}, 3), ({"n_jobs": 2}, 7), ({"random_forest": True, "random_step_length": 5.0}, 5)],
+)
+def test_ctrl_c_after_the_last_replicate_loses_nothing(Y, tmp_path, arguments, step):
+    asked = {"max_step": 4, **arguments}
+    few = Y[:, :6]
+    path = tmp_path / "run.ckpt"
+    over = []
+
+    def tell(done, total):
+        over[:] = [1] * (done == total)
+
+    def learn():
+        over.clear()
+        dagbag.set_seed(1)
+        score(few, 2, **asked, checkpoint=path, progress=tell)
+
+    moment = 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dagbag.ReplicateWarning)  # raised late, too
+        whole = score(few, 2, seed=1, **asked)
+        while (found := handed_over(learn, moment, over.__len__)) is not None:
+            assert found == whole, moment
+            assert score(few, 2, **asked, checkpoint=path) == whole  # nothing was drawn
+            path.unlink()
+            moment += step
+    assert moment > 50
 
 
 def test_a_failure_in_threads_loses_nothing_that_is_finished(Y):
