@@ -393,8 +393,8 @@ def _warn_elsewhere(name: str, there: str) -> None:
     differ = differences(there)
     if differ:
         warn_user(
-            f"{name} was learned with {differ}: it goes on, but the last bits of scores may "
-            "differ from those of a run at one place",
+            f"{name} was learned elsewhere ({differ}): it goes on, but the last bits of scores "
+            "may differ from those of a run at one place",
             CheckpointWarning,
         )
 

@@ -23,7 +23,7 @@ from ._boot_adj import graph_edges
 from ._frames import make_frame
 from ._graphs import cycle_text, find_cycle, topological_order
 from ._random_dags import draw_pairs, draw_tree, exchange_edges
-from ._search import available_memory
+from ._memory import available_memory
 from ._validation import (
     Node,
     accepts_dots,
