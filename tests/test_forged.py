@@ -504,7 +504,7 @@ def test_forged_values_of_r(body, packed, tmp_path):
     b"", b"X\n", b"RDX2\n", b"RDX2\nX\n" + i4(2, 1, 1) + ints(1), b"RDX2\nX\n" + i4(2, 1, 1) + i4(19, 0), b"X\n" + i4(9, 1, 1, 254),
     b"X\n" + i4(3, 1, 1, 2**31 - 1), b"A\n2\n1\n1\n13\n99999999999\n", b"A\n2\n1\n1\n14\n1\n__import__('os')\n", b"A\n2\n1\n1\n13\n1\n1e9\n",
     b"A\n2\n1\n1\n16\n1\n9\n3\nab\n", b"A\n2\n1\n1\n14\n2000000000\n1\n", b"A\n" + b"9" * 5000 + b"\n", b"\x1f\x8bnothing", b"BZhnothing",
-    b"\xfd7zXZ\0nothing", gzip.compress(b"X\n")[:-9], gzip.compress(HEAD + ints(1)) * 2, b"x <- system('mkdir ran')", b"\x80", b"\x80\x04N.",
+    b"\xfd7zXZ\0nothing", gzip.compress(b"X\n", mtime=0)[:-9], gzip.compress(HEAD + ints(1), mtime=0) * 2, b"x <- system('mkdir ran')", b"\x80", b"\x80\x04N.",
 ])  # fmt: skip
 def test_files_that_are_not_of_r(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
