@@ -86,6 +86,8 @@ class Plan:
 class Member(EdgeCollection):
     """One DAG of an ensemble: the collection of its edges, and what became of its search.
 
+    Made by indexing an ensemble, ``ensemble[0]``, and by iteration.
+
     Attributes
     ----------
     nodes : tuple

@@ -16,6 +16,15 @@ import dagbag
 HERE = Path(__file__).parent
 RELEASED = HERE / "golden" / "public-api-0.3.0.txt"
 CHANGELOG = HERE.parent / "CHANGELOG.md"
+# What the commands are made of: `dagbag.r_compat` has what is for users.
+BEHIND_COMMANDS = (
+    "dagbag.demo",
+    "dagbag.r_compat.comparison",
+    "dagbag.r_compat.doctor",
+    "dagbag.r_compat.report",
+    "dagbag.r_compat.reticulate",
+    "dagbag.r_compat.validate",
+)
 
 
 def public_modules():
@@ -24,7 +33,8 @@ def public_modules():
     for package in (dagbag, importlib.import_module("dagbag.r_compat")):
         found.append(package)
         for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            if not any(part.startswith("_") for part in info.name.split(".")):
+            hidden = any(part.startswith("_") for part in info.name.split("."))
+            if not hidden and not info.name.startswith(BEHIND_COMMANDS):
                 found.append(importlib.import_module(info.name))
     return {module.__name__: module for module in found}.values()
 
@@ -55,7 +65,9 @@ def lines_of(name, value):
         return [f"{name}: module"]
     if not isinstance(value, type):
         return [name + signature_of(value) if callable(value) else f"{name}: value"]
-    made = "" if issubclass(value, Warning) else signature_of(value)  # as Exception's, by version
+    made = signature_of(value)
+    if issubclass(value, Warning) or "Made by" in (value.__doc__ or ""):  # not by the user
+        made = ""
     lines = [f"{name}: class{made}"]
     for attribute in dir(value):
         member = inspect.getattr_static(value, attribute)
