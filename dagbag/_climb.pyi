@@ -1,34 +1,32 @@
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from ._node_score import Scorer
+from ._regression import Regressions
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
 
-def near(n: float, eps: float) -> float: ...
+@dataclass(frozen=True)
+class Terms:
+    limit: int
+    barred: Bits
+    fixed: Bits
+    edges: Ints
+    threshold: float
+    eps: float
 
 class Search:
-    crossprod: Floats
+    regressions: Regressions
     p: int
     stop: threading.Event | None
     def __init__(self, p: int) -> None: ...
-    def start(
-        self,
-        X: Floats | None,
-        n: float,
-        penalty: float,
-        offset: Floats | None,
-        power: float,
-        limit: int,
-        barred: Bits,
-        fixed: Bits,
-        edges: Ints,
-        threshold: float,
-        eps: float,
-    ) -> None: ...
+    def start(self, score: Scorer, terms: Terms) -> None: ...
     def climb(
         self, max_step: int, lengths: Floats | None = None, uniforms: Floats | None = None
     ) -> tuple[Ints, Floats, bool, int]: ...
@@ -39,5 +37,5 @@ class Search:
     def apply(self, operation: int, source: int, target: int) -> None: ...
     def edges(self) -> Ints: ...
     def scores(self) -> Floats: ...
-    def rss(self) -> Floats: ...
-    def perfect(self) -> npt.NDArray[np.bool_]: ...
+    def collinear(self) -> npt.NDArray[np.bool_]: ...
+    def finish(self) -> None: ...
