@@ -152,7 +152,7 @@ class MeanScore(Score):
         )
 
     def scorer(
-        self, regressions: Regressions, data: Standardized, *, standardized: bool, eps: float
+        self, regressions: Regressions, data: Standardized, *, standardized: bool, eps: float  # noqa: ARG002
     ) -> Scorer:
         """Return the kernel's score: the resamples stand for the data."""
         return self._scorer

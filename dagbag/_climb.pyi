@@ -1,6 +1,5 @@
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +11,17 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
 
-@dataclass(frozen=True)
 class Terms:
-    limit: int
-    barred: Bits
-    fixed: Bits
-    edges: Ints
-    threshold: float
-    eps: float
+    def __init__(
+        self,
+        *,
+        limit: int,
+        barred: Bits,
+        fixed: Bits,
+        edges: Ints,
+        threshold: float,
+        eps: float,
+    ) -> None: ...
 
 class Search:
     regressions: Regressions

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -35,8 +34,8 @@ class Score(ABC):
 
     name: str
     penalty: float | None
-    saturates: ClassVar[bool]
-    scale_free: ClassVar[bool]
+    saturates: bool
+    scale_free: bool
 
     @property
     def prior(self) -> tuple[FloatArray, ...]:
@@ -64,7 +63,7 @@ class Score(ABC):
             The difference of deltas that decides ties.
         """
 
-    def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
+    def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:  # noqa: ARG002
         """Turn scores from a search on the standardised columns into those of the original ones."""
         return scores
 
@@ -95,11 +94,11 @@ class Gaussian(RegressionScore):
     name: str
     penalty: float
     ridge: float = 0.0
-    saturates: ClassVar[bool] = True
-    scale_free: ClassVar[bool] = True
+    saturates: bool = True
+    scale_free: bool = True
 
     def scorer(
-        self, regressions: Regressions, data: Standardized, *, standardized: bool, eps: float
+        self, regressions: Regressions, data: Standardized, *, standardized: bool, eps: float  # noqa: ARG002
     ) -> Scorer:
         """Fill the cross-products and return the kernel's score."""
         crossprod(data.X, regressions.crossprod)
@@ -107,7 +106,8 @@ class Gaussian(RegressionScore):
 
     def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:
         """Return constants, weights, and that there is no determinant."""
-        return self.penalty * np.arange(p + 1) - n * math.log(n), np.full(p + 1, float(n)), False
+        constant = self.penalty * np.arange(p + 1, dtype=np.float64) - n * math.log(n)
+        return constant, np.full(p + 1, float(n), dtype=np.float64), False
 
     def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
         """Turn scores from a search on the standardised columns into those of the original ones."""
@@ -127,8 +127,8 @@ class BGe(RegressionScore):
     ridge: float
     name: str = "BGe"
     penalty: None = None
-    saturates: ClassVar[bool] = False  # it has a prior instead
-    scale_free: ClassVar[bool] = False
+    saturates: bool = False  # it has a prior instead
+    scale_free: bool = False
 
     @property
     def prior(self) -> tuple[FloatArray, ...]:
@@ -147,9 +147,9 @@ class BGe(RegressionScore):
         rows = _with_prior(columns, self.ridge) if small else None
         return BGeScorer(regressions, rows, float(data.n), self.offset, self.power)
 
-    def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:
+    def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:  # noqa: ARG002
         """Return constants, weights, and that there is a determinant."""
-        return self.offset, self.power + np.arange(p + 1), True
+        return self.offset, self.power + np.arange(p + 1, dtype=np.float64), True
 
 
 def _with_prior(X: FloatArray, ridge: float) -> FloatArray:

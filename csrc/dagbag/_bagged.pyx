@@ -1,9 +1,9 @@
 """Elidan's bagged score: a node's score is the mean of its scores on resamples.
 
 Of a resample the kernel has the cross-products C, about its own mean. The score of a node with m
-parents S on it is constant[m] + weight[m] log RSS, plus log det C[S,S] for BGe; where the likelihood
-is that of other rows, with cross-products M about the same mean, n (J / RSS - 1) more, J being the
-sum of their squared residuals. The merit is minus the mean delta.
+parents S on it is constant[m] + weight[m] log RSS, plus log det C[S,S] for BGe; where the
+likelihood is that of other rows, with cross-products M about the same mean, n (J / RSS - 1) more,
+J being the sum of their squared residuals. The merit is minus the mean delta.
 """
 
 from libc.math cimport INFINITY, log, sqrt
@@ -88,7 +88,9 @@ cdef Fit _cut(const Bagged* G, int32_t m, int32_t b) noexcept nogil:
     cdef Fit fit
     cdef size_t square = <size_t> m * m, area = <size_t> G.p * G.p
     fit.C = G.fit + b * area
-    fit.M = NULL if G.judge == NULL else G.judge + b * area
+    fit.M = NULL
+    if G.judge != NULL:
+        fit.M = G.judge + b * area
     fit.rss = fit.judged = 0.0
     fit.factor = G.scratch
     fit.inverse = fit.factor + square

@@ -50,7 +50,7 @@ cdef void _merits(const BGe* G, Deltas* D, int32_t j) noexcept nogil:
     for k in range(D.p):
         if isfinite(d[k]) and merit[k] > -INFINITY:
             after = max(rss - merit[k], COLLINEAR * R.diag[j])
-            if regression_refits(R, j, after):
+            if regression_refits(R, rss, after):
                 after = regression_rss_with(R, D, j, k)
             merit[k] = before - log(max(d[k], COLLINEAR * R.diag[k])) - power * log(after)
     fill_peaks(D, j)

@@ -17,6 +17,7 @@ cdef struct Move:
 
 cdef struct Choice:
     double eps
+    double nothing          # the largest delta that counts as 0
     Move* moves             # the window: operations within reach, in scan order
     int64_t size
     int64_t capacity
@@ -27,6 +28,7 @@ cdef struct Choice:
 
 cdef int choice_reserve(Choice* W, int32_t p) noexcept nogil
 cdef void choice_free(Choice* W) noexcept nogil
+cdef void choice_start(Choice* W, double eps) noexcept nogil
 
 # What a step takes; operation NONE if nothing is eligible. A Status.
 cdef int choice_best(Choice* W, Eligible* E, Move* winner) noexcept nogil

@@ -1,7 +1,7 @@
 """R's choice rule on the raw deltas of the operation cache."""
 
 from libc.float cimport DBL_MAX
-from libc.math cimport INFINITY, exp
+from libc.math cimport INFINITY, exp, nextafter
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort
 
@@ -16,6 +16,13 @@ from dagbag._node_score cimport Column, Deltas
 cdef inline double _counted(const Choice* W, double delta) noexcept nogil:
     """A delta as it counts. Larger deltas never count as less: the smallest stays the smallest."""
     return 0.0 if -W.eps < delta < W.eps else delta
+
+
+cdef inline double _reaching(const Choice* W, double bound) noexcept nogil:
+    """The largest delta that counts as at most bound: what is to be compared per column."""
+    if bound >= 0.0:
+        return max(bound, W.nothing)
+    return bound if bound <= -W.eps else -W.eps
 
 
 # Memory
@@ -36,6 +43,12 @@ cdef void choice_free(Choice* W) noexcept nogil:
     free(W.columns)
     free(W.low)
     free(W.additions)
+
+
+cdef void choice_start(Choice* W, double eps) noexcept nogil:
+    """Begin a search with another EPS."""
+    W.eps = eps
+    W.nothing = nextafter(eps, -INFINITY)
 
 
 # The window
@@ -80,20 +93,18 @@ cdef int _push_edge(
     return OK
 
 
-cdef int _collect_additions(Choice* W, Eligible* E, int32_t j, double bound) noexcept nogil:
+cdef int _collect_additions(Choice* W, Eligible* E, int32_t j, double reach) noexcept nogil:
     cdef Deltas* D = E.deltas
     cdef const double* merit = D.merit + <size_t> j * D.p
     cdef const double* peak = D.peak + <size_t> j * D.words
     cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
-    # Whatever rounds to 0 is within a bound of 0.
-    cdef double cut = delta_cut(D, j, max(bound, W.eps) if bound >= 0.0 else bound)
+    # -inf is the merit of what is not to be added.
+    cdef double cut = max(-DBL_MAX, delta_cut(D, j, reach))
     cdef double deltas[64]
-    cdef double delta
     cdef int32_t b, k, i
     cdef uint64_t hits
     if D.column[j].size >= D.limit:
         return OK
-    cut = max(cut, -DBL_MAX)    # -inf is the merit of what is not to be added
     for b in range(D.words):
         if not peak[b] >= cut:
             continue
@@ -103,15 +114,16 @@ cdef int _collect_additions(Choice* W, Eligible* E, int32_t j, double bound) noe
         while hits != 0:
             k = b * 64 + lowest_bit(hits)
             hits &= hits - 1
-            delta = _counted(W, deltas[i])
-            i += 1
-            if delta <= bound and delta < INFINITY and _push(W, ADD, k, j, delta) != OK:
+            if deltas[i] <= reach and deltas[i] < INFINITY and _push(
+                W, ADD, k, j, _counted(W, deltas[i])
+            ) != OK:
                 return NO_MEMORY
+            i += 1
     return OK
 
 
 cdef int _collect_edges(
-    Choice* W, Eligible* E, int32_t operation, int32_t j, double bound
+    Choice* W, Eligible* E, int32_t operation, int32_t j, double reach
 ) noexcept nogil:
     cdef Column* column = &E.deltas.column[j]
     cdef const uint64_t* fixed = E.fixed + <size_t> j * E.deltas.words
@@ -120,15 +132,12 @@ cdef int _collect_edges(
     for t in range(column.size):
         if has_bit(fixed, column.parents[t]):
             continue
-        if operation == DELETE:
-            delta = _counted(W, column.deletion[t])
-        else:
-            delta = _counted(W, column.reversal[t])
-        if not (delta <= bound and delta < INFINITY):
+        delta = column.deletion[t] if operation == DELETE else column.reversal[t]
+        if not (delta <= reach and delta < INFINITY):
             continue
         if operation == REVERSE and not eligible_reversal(E, j, t):
             continue
-        if _push_edge(W, operation, column.parents[t], j, delta) != OK:
+        if _push_edge(W, operation, column.parents[t], j, _counted(W, delta)) != OK:
             return NO_MEMORY
     return OK
 
@@ -139,26 +148,27 @@ cdef double _survey(Choice* W, Eligible* E) noexcept nogil:
 
 
 cdef int _collect(Choice* W, Eligible* E, double bound) noexcept nogil:
-    """All eligible operations with delta <= bound, in scan order, after a survey."""
+    """All eligible operations that count as at most bound, in scan order, after a survey."""
     cdef int32_t count = 0, b, j, i, p = E.deltas.p
+    cdef double reach = _reaching(W, bound)
     W.size = 0
     for b in range(E.deltas.words):
-        if _counted(W, W.low[b]) <= bound:
+        if W.low[b] <= reach:
             for j in range(b * 64, min(p, b * 64 + 64)):
-                if _counted(W, E.best[j]) <= bound:
+                if E.best[j] <= reach:
                     W.columns[count] = j
                     count += 1
     for i in range(count):
         j = W.columns[i]
-        if _counted(W, E.addition[j]) <= bound and _collect_additions(W, E, j, bound) != OK:
+        if E.addition[j] <= reach and _collect_additions(W, E, j, reach) != OK:
             return NO_MEMORY
     for i in range(count):
         j = W.columns[i]
-        if _counted(W, E.deletion[j]) <= bound and _collect_edges(W, E, DELETE, j, bound) != OK:
+        if E.deletion[j] <= reach and _collect_edges(W, E, DELETE, j, reach) != OK:
             return NO_MEMORY
     for i in range(count):
         j = W.columns[i]
-        if _counted(W, E.reversal[j]) <= bound and _collect_edges(W, E, REVERSE, j, bound) != OK:
+        if E.reversal[j] <= reach and _collect_edges(W, E, REVERSE, j, reach) != OK:
             return NO_MEMORY
     return E.deltas.status
 

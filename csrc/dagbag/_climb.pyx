@@ -13,7 +13,7 @@ from dagbag._alloc cimport NO_MEMORY, OK
 from dagbag._bitset cimport words_for
 from dagbag._choice cimport (
     Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
-    choice_nth, choice_reserve,
+    choice_nth, choice_reserve, choice_start,
 )
 from dagbag._closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
 from dagbag._delta cimport column_free, column_reserve, delta_score
@@ -22,8 +22,6 @@ from dagbag._eligible cimport (
 )
 from dagbag._node_score cimport Column, Deltas, Scorer
 from dagbag._regression cimport Regressions
-
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -101,8 +99,7 @@ cdef int climb(
     return RUNNING
 
 
-@dataclass(frozen=True)
-class Terms:
+cdef class Terms:
     """What a search is held to, whatever the score.
 
     Parameters
@@ -119,12 +116,18 @@ class Terms:
         EPS of the choice rule.
     """
 
-    limit: int
-    barred: object
-    fixed: object
-    edges: object
-    threshold: float
-    eps: float
+    cdef int32_t limit
+    cdef const uint64_t[:, ::1] barred, fixed
+    cdef const int32_t[:, ::1] edges
+    cdef double threshold, eps
+
+    def __init__(
+        self, *, int32_t limit, const uint64_t[:, ::1] barred not None,
+        const uint64_t[:, ::1] fixed not None, const int32_t[:, ::1] edges not None,
+        double threshold, double eps,
+    ):
+        self.limit, self.threshold, self.eps = limit, threshold, eps
+        self.barred, self.fixed, self.edges = barred, fixed, edges
 
 
 cdef class Search:
@@ -156,7 +159,7 @@ cdef class Search:
     cdef int32_t[::1] _source
     cdef uint64_t[::1] _flagged
     cdef Scorer _score
-    cdef const uint64_t[:, ::1] _barred, _fixed
+    cdef Terms _terms
     cdef bint started
 
     def __cinit__(self, int32_t p):
@@ -202,7 +205,7 @@ cdef class Search:
             free(self.deltas.column)
         choice_free(&self.choice)
 
-    def start(self, Scorer score not None, terms):
+    def start(self, Scorer score not None, Terms terms not None):
         """Begin a search.
 
         Parameters
@@ -229,24 +232,28 @@ cdef class Search:
             raise MemoryError
         self.started = True
 
-    cdef int _hold(self, terms) except -1:
+    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
+        if bits.shape[0] != self.p or bits.shape[1] != self.deltas.words:
+            raise ValueError(
+                f"{name} must have shape ({self.p}, {self.deltas.words}), "
+                f"got ({bits.shape[0]}, {bits.shape[1]})")
+        return 0
+
+    cdef int _hold(self, Terms terms) except -1:
         """Take the terms over, and the graph to start from."""
         cdef Deltas* D = &self.deltas
-        cdef const uint64_t[:, ::1] barred = terms.barred, fixed = terms.fixed
         cdef const int32_t[:, ::1] edges = terms.edges
         cdef Column* column
         cdef int32_t j
         cdef Py_ssize_t i
-        for name, bits in (("barred", barred), ("fixed", fixed)):
-            if bits.shape[0] != self.p or bits.shape[1] != D.words:
-                raise ValueError(
-                    f"{name} must have shape ({self.p}, {D.words}), got {tuple(bits.shape)[:2]}")
-        self._barred, self._fixed = barred, fixed
+        self._check_bits("barred", terms.barred)
+        self._check_bits("fixed", terms.fixed)
+        self._terms = terms
         D.limit = terms.limit
-        D.barred = &barred[0, 0]
+        D.barred = &terms.barred[0, 0]
         D.status = OK
-        self.eligible.fixed = &fixed[0, 0]
-        self.choice.eps = terms.eps
+        self.eligible.fixed = &terms.fixed[0, 0]
+        choice_start(&self.choice, terms.eps)
         self.state.threshold = terms.threshold
         for j in range(self.p):
             self._collinear[j] = 0
@@ -413,7 +420,7 @@ cdef class Search:
     def finish(self):
         """Let go of the score, and what it holds of the data; the memory of searches stays."""
         self.started = False
-        self._score = None
+        self._score = self._terms = None
 
     cdef int _listen(self) except -1:
         """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""

@@ -51,7 +51,7 @@ cdef void _additions(
     while sources != 0:
         k = lowest_bit(sources)
         sources &= sources - 1
-        if regression_refits(R, target, rss - merit[k]):
+        if regression_refits(R, rss, rss - merit[k]):
             after = regression_rss_with(R, D, target, block * BLOCK + k)
             out[0] = n * log(after / rss) + penalty
         else:

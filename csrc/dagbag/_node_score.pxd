@@ -1,10 +1,11 @@
 """The score of a node: the contract between the search and whatever scores a target.
 
-The search knows a score only by a `NodeScore`: five functions, called per column, or per block of 64 of its sources.
-Every target has its own, so that targets may be scored in different ways. A score fills what stands
-in `Deltas`, the per-step delta-score matrix (Proposition score_update of the paper): a figure of
-merit of every source, the larger the better, and the delta of deleting every parent. An operation
-changes the parents of one target (two for a reversal); only that column is filled again.
+The search knows a score only by a `NodeScore`: five functions, called per column, or per block of
+64 of its sources. Every target has its own, so that targets may be scored in different ways. A
+score fills what stands in `Deltas`, the per-step delta-score matrix (Proposition score_update of
+the paper): a figure of merit of every source, the larger the better, and the delta of deleting
+every parent. An operation changes the parents of one target (two for a reversal); only that column
+is filled again.
 
 A merit is any number that grows as the delta of the addition falls. Which number is the score's
 choice: where a delta takes a logarithm, the merit may go without it.

@@ -2,8 +2,8 @@
 
 For a target j with parents S and a source k not in S
     g[k] = C[j,k] - C[j,S] C[S,S]^-1 C[S,k],   d[k] = C[k,k] - C[k,S] C[S,S]^-1 C[S,k],
-so that adding k -> j takes q[k] = g[k]^2 / d[k] off RSS_j. Where cross-products have no digits left,
-the data have their say (`_refit`).
+so that adding k -> j takes q[k] = g[k]^2 / d[k] off RSS_j. Where cross-products have no digits
+left, the data have their say (`_refit`).
 
 A score fills a column in two calls: `regression_solve`, after which it can tell the deltas of
 deletions, and `regression_sources`, which makes q the merits.
@@ -53,11 +53,9 @@ cdef double regression_rss_with(
     Regression* R, Deltas* D, int32_t target, int32_t source) noexcept nogil
 
 
-cdef inline bint regression_refits(
-    const Regression* R, int32_t target, double after
-) noexcept nogil:
-    """Whether the RSS left with one more parent, RSS - q, has no digits, but data can tell."""
-    return R.refit.rows > 0 and after < R.near * R.rss[target]
+cdef inline bint regression_refits(const Regression* R, double rss, double after) noexcept nogil:
+    """Whether the RSS left with one more parent, rss - q, has no digits, but data can tell."""
+    return R.refit.rows > 0 and after < R.near * rss
 
 
 cdef inline void regression_lose(Regression* R, int32_t target, int32_t slot) noexcept nogil:
