@@ -112,7 +112,7 @@ sanitize: $(VENV)/.test
 	    $(BIN)/pytest tests/test_climb.py tests/test_closure.py tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
-	    -m "not (r or ray)" -p no:cacheprovider
+	    tests/test_bagged_score.py -m "not (r or ray)" -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/*.so demo.png

@@ -4,24 +4,17 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from ._node_score import Scorer
+from ._regression import Regressions
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
 
-def near(n: float, eps: float) -> float: ...
-
-class Search:
-    crossprod: Floats
-    p: int
-    stop: threading.Event | None
-    def __init__(self, p: int) -> None: ...
-    def start(
+class Terms:
+    def __init__(
         self,
-        X: Floats | None,
-        n: float,
-        penalty: float,
-        offset: Floats | None,
-        power: float,
+        *,
         limit: int,
         barred: Bits,
         fixed: Bits,
@@ -29,6 +22,13 @@ class Search:
         threshold: float,
         eps: float,
     ) -> None: ...
+
+class Search:
+    regressions: Regressions
+    p: int
+    stop: threading.Event | None
+    def __init__(self, p: int) -> None: ...
+    def start(self, score: Scorer, terms: Terms) -> None: ...
     def climb(
         self, max_step: int, lengths: Floats | None = None, uniforms: Floats | None = None
     ) -> tuple[Ints, Floats, bool, int, bool]: ...
@@ -39,5 +39,5 @@ class Search:
     def apply(self, operation: int, source: int, target: int) -> None: ...
     def edges(self) -> Ints: ...
     def scores(self) -> Floats: ...
-    def rss(self) -> Floats: ...
-    def perfect(self) -> npt.NDArray[np.bool_]: ...
+    def collinear(self) -> npt.NDArray[np.bool_]: ...
+    def finish(self) -> None: ...

@@ -1,1 +1,1 @@
-"""No Python interface: the deltas of additions and deletions, for the search kernel."""
+"""No Python interface: columns of deltas that gain and lose parents, for the search kernel."""

@@ -12,7 +12,7 @@ from ._crossprod import Standardized
 from ._jobs import SearchJob
 from ._resamples import Recipe
 from ._runs import Options, Run, digest, run_ensemble
-from ._search import Settings, check_memory, limit_parents, run_search, saturated
+from ._search import Settings, Trace, check_memory, limit_parents, run_search, saturated
 from ._validation import (
     OPERATIONS,
     Constraints,
@@ -64,7 +64,7 @@ class Question:
         why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
         check_start_size(self.constraints.start, limit, why, self.data.nodes)
         check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
-        if self.settings.score.offset is not None and not standardized:
+        if not (standardized or self.settings.score.scale_free):
             check_moderate(self.columns.sd, self.data.nodes)
 
 
@@ -83,6 +83,20 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
         stream=stream,
     )
 
+    return search_result(data, columns, settings, path, distinct, shuffled=shuffle)
+
+
+def search_result(
+    data: Data,
+    columns: Standardized,
+    settings: Settings,
+    path: Trace,
+    distinct: int,
+    *,
+    shuffled: bool = False,
+) -> SearchResult:
+    """Name the nodes of a finished search."""
+
     def named(mask: Any) -> tuple[Any, ...]:
         return tuple(data.nodes[k] for k in np.flatnonzero(mask))
 
@@ -97,10 +111,10 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
         n=data.n,
         max_step=settings.max_step,
         score_type=settings.score.name,
-        shuffled=shuffle,
+        shuffled=shuffled,
         constant=named(columns.constant),
         saturated=named(saturated(path.edges, settings, distinct, data.p)),
-        collinear=named(path.perfect),
+        collinear=named(path.collinear),
         library=data.library,
         # "No movement" has a delta of 0, which for R is no end if the threshold is above it.
         recorded=not (path.stayed and settings.threshold > 0),
@@ -157,8 +171,8 @@ def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
         "nodes": digest(repr(data.nodes).encode()),
         "rows": data.n,
         "score_type": score.name,
-        "penalty": score.penalty,
-        "prior": None if score.offset is None else digest(score.offset, np.array([score.ridge])),
+        "penalty": score.penalty or 0.0,
+        "prior": digest(*score.prior) if score.prior else None,
         "threshold": settings.threshold,
         "max_step": settings.max_step,
         "EPS": settings.eps,

@@ -132,7 +132,7 @@ class SearchJob(_Job):
             score=float(np.nansum(path.scores)),
             saturated=int(saturated(path.edges, settings, distinct, len(columns.sd)).sum()),
             constant=int(columns.constant.sum()),
-            collinear=int(path.perfect.sum()),
+            collinear=int(path.collinear.sum()),
             state=None if self._stream is None else self._stream.state,
         )
 

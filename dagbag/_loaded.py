@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._graphs import cycle_text, find_cycle, strong_components
-from ._replicates import Replicate, check_state
 from ._memory import available_memory
+from ._replicates import Replicate, check_state
 from ._validation import Node, edge_text, listing, show
 
 LIBRARIES = (None, "pandas", "polars")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ._climb import Search, near
-from ._crossprod import Standardized, crossprod
+from ._climb import Search, Terms
+from ._crossprod import Standardized
 from ._memory import check_fit
 from ._validation import BoolArray, Constraints, FloatArray
 
@@ -47,15 +47,13 @@ class Settings:
 
 
 def limit_parents(settings: Settings, distinct: int) -> Settings:
-    """Leave a residual degree of freedom on so many distinct rows; BGe has a prior instead."""
-    if settings.score.offset is not None:
-        return settings
-    return replace(settings, limit=min(settings.limit, max(distinct - 2, 0)))
+    """Leave a residual degree of freedom on so many distinct rows, if the score needs it."""
+    return replace(settings, limit=settings.score.limit_parents(settings.limit, distinct))
 
 
 def saturated(edges: IntArray, settings: Settings, distinct: int, p: int) -> BoolArray:
     """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
-    if settings.score.offset is not None or settings.limit != distinct - 2:
+    if not settings.score.saturates or settings.limit != distinct - 2:
         return np.zeros(p, dtype=bool)
     parents = np.bincount(edges[:, 1], minlength=p)
     return (parents >= settings.limit) & (parents > 0)
@@ -71,7 +69,7 @@ class Trace:
     converged: bool
     edges: IntArray  # (n_edges, 2) by target, then source
     scores: FloatArray  # (p,) neighborhood scores
-    perfect: BoolArray  # (p,)
+    collinear: BoolArray  # (p,)
     stayed: bool = False  # a random forest search that ended by drawing "no movement"
 
 
@@ -121,37 +119,19 @@ def _start(
     constraints: Constraints,
     standardized: bool,
 ) -> None:
-    """Fill the cross-products and begin."""
-    score = settings.score
-    columns = data.X
-    n = data.n
-    if score.offset is not None and not standardized:
-        columns = columns * data.sd
-    crossprod(columns, search.crossprod)
-    X: FloatArray | None = columns
-    if score.offset is not None:
-        diagonal = search.crossprod.reshape(-1)[:: search.p + 1]
-        diagonal += score.ridge
-        small = score.ridge < near(n, settings.eps) * diagonal.max()
-        X = _with_prior(columns, score.ridge) if small else None
-    search.start(
-        X,
-        float(n),
-        score.penalty,
-        score.offset,
-        score.power,
-        settings.limit,
-        barred_rows(constraints.blacklist, data.constant),
-        sources_by_target(constraints.whitelist, search.p),
-        edge_list(constraints.start),
-        settings.threshold,
-        settings.eps,
+    """Begin: the one place where settings and lists become what the kernel takes."""
+    score = settings.score.scorer(
+        search.regressions, data, standardized=standardized, eps=settings.eps
     )
-
-
-def _with_prior(X: FloatArray, ridge: float) -> FloatArray:
-    """Append rows to X that add ridge I to its cross-products: data to refit BGe on."""
-    return np.vstack([X, np.sqrt(ridge) * np.eye(X.shape[1])])
+    terms = Terms(
+        limit=settings.limit,
+        barred=barred_rows(constraints.blacklist, data.constant),
+        fixed=sources_by_target(constraints.whitelist, search.p),
+        edges=edge_list(constraints.start),
+        threshold=settings.threshold,
+        eps=settings.eps,
+    )
+    search.start(score, terms)
 
 
 def _climb(
@@ -166,8 +146,8 @@ def _climb(
             search, settings, settings.lengths, stream
         )
     return Trace(
-        whitelisted, moves, deltas, converged, search.edges(), search.scores(), search.perfect(),
-        stayed,
+        whitelisted, moves, deltas, converged, search.edges(), search.scores(),
+        search.collinear(), stayed,
     )
 
 
@@ -214,7 +194,7 @@ def _restart(search: Search, first: Trace, settings: Settings, stream: RRandom) 
         if score < best_score - settings.eps:
             best_score = score
             best = replace(path, moves=np.concatenate(moves), deltas=np.concatenate(deltas))
-    return replace(best, perfect=search.perfect())
+    return replace(best, collinear=search.collinear())
 
 
 def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) -> None:
@@ -249,6 +229,7 @@ class Workspaces:
             search = Search(p)
             search.stop = self._stop
         yield search
+        search.finish()
         self._free.append(search)
 
 
@@ -262,6 +243,7 @@ def workspace(p: int) -> Iterator[Search]:
         search = Search(p)
     search.stop = _kept.__dict__.get("stop")
     yield search
+    search.finish()
     if p <= KEEP:
         _kept.search = search
 
@@ -322,8 +304,8 @@ def run_search(
         if settings.nrestart > 0:
             assert stream is not None
             path = _restart(search, path, settings, stream)
-    if settings.score.offset is None and not standardized:
-        path = replace(path, scores=path.scores + 2.0 * data.n * np.log(data.sd))
+    if not standardized:
+        path = replace(path, scores=settings.score.in_units(path.scores, data))
     path.scores[data.constant] = np.nan
     return path if order is None else _map_back(path, order)
 
@@ -335,15 +317,15 @@ def _map_back(path: Trace, order: npt.NDArray[np.int64]) -> Trace:
     edges = back[path.edges]
     scores = np.empty_like(path.scores)
     scores[order] = path.scores
-    perfect = np.empty_like(path.perfect)
-    perfect[order] = path.perfect
+    collinear = np.empty_like(path.collinear)
+    collinear[order] = path.collinear
     return replace(
         path,
         whitelisted=back[path.whitelisted],
         moves=moves,
         edges=edges[np.lexsort((edges[:, 0], edges[:, 1]))],
         scores=scores,
-        perfect=perfect,
+        collinear=collinear,
     )
 
 

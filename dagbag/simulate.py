@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from ._boot_adj import graph_edges
 from ._frames import make_frame
 from ._graphs import cycle_text, find_cycle, topological_order
-from ._random_dags import draw_pairs, draw_tree, exchange_edges
 from ._memory import available_memory
+from ._random_dags import draw_pairs, draw_tree, exchange_edges
 from ._validation import (
     Node,
     accepts_dots,

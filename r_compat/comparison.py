@@ -448,8 +448,7 @@ class Problem:
     @property
     def penalty(self) -> float | None:
         """Penalty per parent; None if the score is of another kind, which is not refitted here."""
-        score = self.settings.score
-        return score.penalty if score.offset is None else None
+        return self.settings.score.penalty
 
 
 def compare_searches(

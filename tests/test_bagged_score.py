@@ -11,7 +11,6 @@ from problems import random_dag_mask, thorough
 from reference import ADD, DELETE, REVERSE, Oracle, reachable, residual
 
 import dagbag
-from dagbag._bagged_score import choose
 from dagbag._scores import make_score
 from dagbag.learners import BaggedScore
 from dagbag.rrandom import RRandom
@@ -166,18 +165,6 @@ def test_search_is_that_of_the_oracle(n, p, n_boot, score_type, evaluate, limit,
         scale = [np.log(Y[rows].var(axis=0, ddof=1)) for rows in oracle.drawn]
         scores -= n * np.mean(scale, axis=0)
     assert result.neighborhood_scores == pytest.approx(scores, abs=1e-6)
-
-
-@given(
-    st.lists(st.sampled_from([0.0, -1.0, -1.4, -1.8, -2.2, -5.0, np.inf]) | st.floats(-6, 1), max_size=30),
-    st.sampled_from([0.0, 1e-6, 0.5, 2.0]),
-)
-def test_choice_is_that_of_the_rule(deltas, eps):
-    best = None
-    for k, delta in enumerate(deltas):
-        if delta < np.inf and (best is None or delta <= deltas[best] - eps):
-            best = k
-    assert choose(np.array(deltas, dtype=float), eps) == best
 
 
 EXAMPLE = dagbag.load_example().Y

@@ -12,7 +12,8 @@ from reference import is_acyclic
 
 import dagbag
 from dagbag import RRandom
-from dagbag._climb import Search
+from dagbag._climb import Search, Terms
+from dagbag._gaussian import GaussianScorer
 from dagbag._search import barred_rows, edge_list, sources_by_target
 
 DELTA_TOLERANCE = 1e-6
@@ -157,19 +158,58 @@ def test_restarts_make_the_moves_of_the_oracle(problem, seed, nrestart, perturb,
     assert result.score == pytest.approx(total, rel=1e-6, abs=1e-4)
 
 
+def terms(p, limit, *, blacklist=None, whitelist=None, constant=None, edges=None, eps=1e-6):
+    constant = np.zeros(p, dtype=bool) if constant is None else constant
+    return Terms(
+        limit=limit,
+        barred=barred_rows(blacklist, constant),
+        fixed=sources_by_target(whitelist, p),
+        edges=edge_list(edges),
+        threshold=0.0,
+        eps=eps,
+    )
+
+
+def start(search, X, penalty, given, *, rows=None):
+    """Begin with the cross-products of X and, for refits, other rows that have the same."""
+    search.regressions.crossprod[...] = X.T @ X
+    rows = X if rows is None else rows
+    search.start(GaussianScorer(search.regressions, rows, float(len(X)), penalty), given)
+
+
 def started(problem):
     """A kernel search on a problem, and the oracle beside it."""
     oracle = problem.oracle()
-    n, p = oracle.Y.shape
+    p = oracle.Y.shape[1]
     search = Search(p)
-    X = np.ascontiguousarray(np.where(oracle.constant, 0.0, oracle.Y))
-    search.crossprod[...] = X.T @ X
-    search.start(
-        X, float(n), problem.penalty, None, 0.0, oracle.limit,
-        barred_rows(problem.blacklist, oracle.constant), sources_by_target(problem.whitelist, p),
-        edge_list(oracle.adjacency), 0.0, problem.eps,
+    given = terms(
+        p, oracle.limit, blacklist=problem.blacklist, whitelist=problem.whitelist,
+        constant=oracle.constant, edges=oracle.adjacency, eps=problem.eps,
     )
+    X = np.ascontiguousarray(np.where(oracle.constant, 0.0, oracle.Y))
+    start(search, X, problem.penalty, given)
     return search, oracle
+
+
+@thorough
+@given(problems(), st.sampled_from([0.0, 1e-6, 0.5, 2.0]))
+def test_choice_is_that_of_the_rule(problem, eps):
+    """In scan order, an operation replaces the incumbent only if it is better by EPS."""
+    problem.eps = eps
+    search, _ = started(problem)
+    for _ in range(5):
+        moves, deltas = search.operations()
+        assert not ((np.abs(deltas) < eps) & (deltas != 0)).any()
+        best = None
+        for k, delta in enumerate(deltas):
+            if best is None or delta <= deltas[best] - eps:
+                best = k
+        taken, told, converged, *_ = search.climb(1)
+        assert converged == (best is None or deltas[best] >= 0.0)
+        if converged:
+            break
+        assert taken.tolist() == [moves[best].tolist()]
+        assert told.tolist() == [deltas[best]]
 
 
 @thorough
@@ -231,11 +271,7 @@ def test_residuals_kept_between_steps_are_those_computed_anew(p):
     answers = []
     for data in (X, np.vstack([X, np.zeros((p, p))])):
         search = Search(p)
-        search.crossprod[...] = X.T @ X
-        search.start(
-            data, 20.0, 3.0, None, 0.0, 18, barred_rows(None, np.zeros(p, dtype=bool)),
-            sources_by_target(None, p), edge_list(None), 0.0, 1e-6,
-        )
+        start(search, X, 3.0, terms(p, 18), rows=data)
         answers.append(search.climb(2000))
     (moves, deltas, *_), (anew, deltas_anew, *_) = answers
     assert np.bincount(moves[:, 1]).max() >= 18
@@ -248,15 +284,10 @@ def test_a_workspace_used_again_gives_the_same_answer():
     Y = rng.standard_normal((40, 70)) @ rng.standard_normal((70, 70))
     search = Search(70)
     answers = []
-    nobody = np.zeros(70, dtype=bool)
     for data in (Y, rng.standard_normal((90, 70)), Y):
-        X = data - data.mean(axis=0)
-        search.crossprod[...] = X.T @ X
-        search.start(
-            X, float(len(X)), 2.0, None, 0.0, 10, barred_rows(None, nobody),
-            sources_by_target(None, 70), edge_list(None), 0.0, 1e-6,
-        )
+        start(search, data - data.mean(axis=0), 2.0, terms(70, 10))
         answers.append(search.climb(2000)[0].tolist())
+        search.finish()
     assert answers[0] == answers[2] != answers[1]
 
 
@@ -267,11 +298,7 @@ def test_climb_goes_on_where_it_stopped():
 
     def fresh():
         search = Search(20)
-        search.crossprod[...] = X.T @ X
-        search.start(
-            X, 50.0, 2.0, None, 0.0, 10, barred_rows(None, np.zeros(20, dtype=bool)),
-            sources_by_target(None, 20), edge_list(None), 0.0, 1e-6,
-        )
+        start(search, X, 2.0, terms(20, 10))
         return search
 
     whole, *_ = fresh().climb(1000)
@@ -286,17 +313,21 @@ def test_kernel_refuses_what_it_cannot_use():
         search.climb(1)
     with pytest.raises(ValueError, match="p must be at least 1"):
         Search(0)
-    nobody = np.zeros(3, dtype=bool)
-    arguments = (
-        None, 9.0, 1.0, None, 0.0, 2, barred_rows(None, nobody), sources_by_target(None, 3),
-    )
-    search.crossprod[...] = np.eye(3)
-    cyclic = np.array([[0, 1], [1, 0]], dtype=np.int32)
+    score = GaussianScorer(search.regressions, None, 9.0, 1.0)
+    search.regressions.crossprod[...] = np.eye(3)
+    cyclic = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]], dtype=bool)
     with pytest.raises(ValueError, match="closes a cycle"):
-        search.start(*arguments, cyclic, 0.0, 1e-6)
-    search.start(*arguments, edge_list(None), 0.0, 1e-6)
+        search.start(score, terms(3, 2, edges=cyclic))
+    with pytest.raises(ValueError, match=r"barred must have shape \(3, 1\), got \(4, 1\)"):
+        search.start(score, terms(4, 2))
+    with pytest.raises(ValueError, match="the search must have 4 nodes, got 3"):
+        search.start(GaussianScorer(Search(4).regressions, None, 9.0, 1.0), terms(3, 2))
+    search.start(score, terms(3, 2))
     with pytest.raises(ValueError, match="no edge 0 -> 1"):
         search.apply(2, 0, 1)
     search.apply(1, 0, 1)
     with pytest.raises(ValueError, match="not eligible"):
         search.apply(1, 1, 0)
+    search.finish()
+    with pytest.raises(RuntimeError, match="not been started"):
+        search.edges()

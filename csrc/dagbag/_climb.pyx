@@ -1,27 +1,27 @@
-"""Hill climbing: the choice rule, the search loop, and the only entry to a search.
+"""Hill climbing: the search loop, and the only entry to a search.
 
-A `Search` owns the memory of searches on p nodes and is used again and again: fill `crossprod`,
-`start`, then `climb`. Only its methods allocate, raise and look for Ctrl-C; everything below is
-nogil and returns a status.
+A `Search` owns the memory of searches on p nodes and is used again and again: `start` with a score
+and the terms, then `climb`. Only its methods allocate, raise and look for Ctrl-C; everything below
+is nogil and returns a status.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.float cimport DBL_EPSILON
-from libc.math cimport INFINITY, exp
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, qsort, realloc
+from libc.stdlib cimport calloc, free
 
-from dagbag._bitset cimport has_bit, lowest_bit, words_for
+from dagbag._alloc cimport NO_MEMORY, OK
+from dagbag._bitset cimport words_for
+from dagbag._choice cimport (
+    Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
+    choice_nth, choice_reserve, choice_start,
+)
 from dagbag._closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
-from dagbag._delta cimport (
-    BGE, GAUSSIAN, Column, Deltas, column_free, column_reserve, delta_addition, delta_cut,
-    delta_score,
-)
+from dagbag._delta cimport column_free, column_reserve, delta_score
 from dagbag._eligible cimport (
-    ADD, DELETE, NONE, REVERSE, Eligible, Move, eligible_apply, eligible_reversal, eligible_round,
-    eligible_start,
+    ADD, DELETE, NONE, REVERSE, Eligible, eligible_apply, eligible_start,
 )
-from dagbag._refit cimport NO_MEMORY, OK, refit_free, refit_start
+from dagbag._node_score cimport Column, Deltas, Scorer
+from dagbag._regression cimport Regressions
 
 import numpy as np
 
@@ -37,248 +37,14 @@ cdef extern from *:
     """
     double now "dagbag_now"() noexcept nogil
 
-cdef extern from "columns.h":
-    uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
-    double dagbag_smallest(int p, const double* value, double* low) noexcept nogil
-
 # Ctrl-C is looked for this often.
 cdef double SECONDS = 0.05
-
-
-cpdef double near(double n, double eps) noexcept:
-    """The part of a total below which cross-products give way to the data.
-
-    The error of a delta from cross-products is about n DBL_EPSILON / (part of the total that is
-    left); keep it to a twentieth of eps, which decides ties. At 1e-6 and n of some hundred it is
-    2e-7 with few parents and 1e-6 with 140.
-    """
-    return max(1e-6, min(1e-2, 20.0 * n * DBL_EPSILON / max(eps, 1e-300)))
-
-
-cdef struct Window:
-    # Eligible operations in R's scan order: additions, deletions, reversals; by target; by source.
-    Move* moves
-    int64_t size
-    int64_t capacity
-    double* sorted          # (capacity,) scratch
-    int32_t* columns        # (p,) scratch
-    double* low             # (words,) at most the best delta of each block of columns
-
-
-cdef int _push(
-    Window* W, int32_t operation, int32_t source, int32_t target, double delta
-) noexcept nogil:
-    cdef int64_t capacity
-    cdef Move* moves
-    cdef double* values
-    if W.size == W.capacity:
-        capacity = max(64, 2 * W.capacity)
-        moves = <Move*> realloc(W.moves, capacity * sizeof(Move))
-        if moves == NULL:
-            return NO_MEMORY
-        W.moves = moves
-        values = <double*> realloc(W.sorted, capacity * sizeof(double))
-        if values == NULL:
-            return NO_MEMORY
-        W.sorted = values
-        W.capacity = capacity
-    W.moves[W.size].operation = operation
-    W.moves[W.size].source = source
-    W.moves[W.size].target = target
-    W.moves[W.size].delta = delta
-    W.size += 1
-    return OK
-
-
-cdef int _push_edge(
-    Window* W, int32_t operation, int32_t source, int32_t target, double delta
-) noexcept nogil:
-    """Push a deletion or reversal and let it sink to its place: parents stand in any order."""
-    cdef int64_t at
-    cdef Move move
-    if _push(W, operation, source, target, delta) != OK:
-        return NO_MEMORY
-    at = W.size - 1
-    move = W.moves[at]
-    while (
-        at > 0 and W.moves[at - 1].operation == operation and W.moves[at - 1].target == target
-        and W.moves[at - 1].source > source
-    ):
-        W.moves[at] = W.moves[at - 1]
-        at -= 1
-    W.moves[at] = move
-    return OK
-
-
-cdef int _collect_additions(Eligible* E, int32_t j, double bound, Window* W) noexcept nogil:
-    cdef Deltas* D = E.deltas
-    cdef const double* merit = D.merit + <size_t> j * D.p
-    cdef const double* peak = D.peak + <size_t> j * D.words
-    cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
-    # Whatever rounds to 0 is within a bound of 0.
-    cdef double cut = delta_cut(D, j, max(bound, E.eps) if bound >= 0.0 else bound)
-    cdef double delta
-    cdef int32_t b, k
-    cdef uint64_t hits
-    for b in range(D.words):
-        if not peak[b] >= cut:
-            continue
-        hits = dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, cut) & ~down[b]
-        while hits != 0:
-            k = b * 64 + lowest_bit(hits)
-            hits &= hits - 1
-            delta = eligible_round(E, delta_addition(D, j, k))
-            if delta <= bound and delta < INFINITY and _push(W, ADD, k, j, delta) != OK:
-                return NO_MEMORY
-    return OK
-
-
-cdef int _collect_edges(
-    Eligible* E, int32_t operation, int32_t j, double bound, Window* W
-) noexcept nogil:
-    cdef Column* column = &E.deltas.column[j]
-    cdef const uint64_t* fixed = E.fixed + <size_t> j * E.deltas.words
-    cdef double delta
-    cdef int32_t t
-    for t in range(column.size):
-        if has_bit(fixed, column.parents[t]):
-            continue
-        if operation == DELETE:
-            delta = eligible_round(E, column.deletion[t])
-        else:
-            delta = column.reversal[t]
-        if not (delta <= bound and delta < INFINITY):
-            continue
-        if operation == REVERSE and not eligible_reversal(E, j, t):
-            continue
-        if _push_edge(W, operation, column.parents[t], j, delta) != OK:
-            return NO_MEMORY
-    return OK
-
-
-cdef double survey(Eligible* E, Window* W) noexcept nogil:
-    """The smallest delta, of reversals not checked for a cycle, too; also of each block."""
-    return dagbag_smallest(E.deltas.p, E.best, W.low)
-
-
-cdef int collect(Eligible* E, double bound, Window* W) noexcept nogil:
-    """All eligible operations with delta <= bound, in scan order, after a survey."""
-    cdef int32_t count = 0, b, j, i, p = E.deltas.p
-    W.size = 0
-    for b in range(E.deltas.words):
-        if W.low[b] <= bound:
-            for j in range(b * 64, min(p, b * 64 + 64)):
-                if E.best[j] <= bound:
-                    W.columns[count] = j
-                    count += 1
-    for i in range(count):
-        j = W.columns[i]
-        if E.addition[j] <= bound and _collect_additions(E, j, bound, W) != OK:
-            return NO_MEMORY
-    for i in range(count):
-        j = W.columns[i]
-        if E.deletion[j] <= bound and _collect_edges(E, DELETE, j, bound, W) != OK:
-            return NO_MEMORY
-    for i in range(count):
-        j = W.columns[i]
-        if E.reversal[j] <= bound and _collect_edges(E, REVERSE, j, bound, W) != OK:
-            return NO_MEMORY
-    return E.deltas.status
-
-
-cdef int _ascending(const void* a, const void* b) noexcept nogil:
-    cdef double x = (<const double*> a)[0], y = (<const double*> b)[0]
-    return (x > y) - (x < y)
-
-
-cdef double _end_of_chain(Window* W, double eps) noexcept nogil:
-    """The largest delta linked to the smallest by gaps below eps; sorts W.sorted."""
-    cdef int64_t i
-    cdef double end
-    for i in range(W.size):
-        W.sorted[i] = W.moves[i].delta
-    if W.size > 1:
-        qsort(W.sorted, W.size, sizeof(double), _ascending)
-    end = W.sorted[0]
-    for i in range(1, W.size):
-        if W.sorted[i] - end >= eps and W.sorted[i] > end:
-            break
-        end = W.sorted[i]
-    return end
-
-
-cdef int choose(Eligible* E, Window* W, Move* winner) noexcept nogil:
-    """R's choice: in scan order, replace the incumbent only by a delta <= incumbent - EPS.
-
-    Equivalent, and cheap: replay that rule only on the operations linked to the smallest delta by
-    gaps below EPS. Looking 2 EPS far shows the first gap, unless the chain is longer.
-    """
-    cdef int64_t i
-    cdef double low = survey(E, W), reach = 2.0 * E.eps, bound, end
-    winner.operation = NONE
-    winner.delta = INFINITY
-    while low < INFINITY:
-        bound = low + reach
-        if collect(E, bound, W) != OK:
-            return NO_MEMORY
-        if W.size == 0:
-            end = low
-            low = survey(E, W)
-            if low == end:              # its cached delta was smaller, by rounding: look further
-                reach = 2.0 * max(reach, 1e-12 * (1.0 + abs(low)))
-            continue                    # otherwise only reversals were there, all of them cyclic
-        end = _end_of_chain(W, E.eps)
-        if W.sorted[0] + reach > bound or end > bound - E.eps:
-            reach = max(reach, end - W.sorted[0] + 2.0 * E.eps)
-            if W.sorted[0] + reach > bound:
-                low = W.sorted[0]
-                continue
-        for i in range(W.size):
-            if W.moves[i].delta <= end and (
-                winner.operation == NONE or W.moves[i].delta <= winner.delta - E.eps
-            ):
-                winner[0] = W.moves[i]
-        return OK
-    return OK
-
-
-cdef int choose_at_random(
-    Eligible* E, Window* W, double length, double u, Move* winner
-) noexcept nogil:
-    """Random forest search: an eligible operation with weight exp(-(delta - best) * length).
-
-    `winner` is the best operation on entry and the drawn one, possibly NONE, on return.
-    """
-    cdef double best = winner.delta, stay = exp(best * length), total, below, above, gap
-    cdef int64_t i
-    if best * length > 700.0:           # exp() is beyond the floats: staying has all the weight
-        winner.operation = NONE
-        return OK
-    if collect(E, INFINITY, W) != OK:
-        return NO_MEMORY
-    total = stay
-    for i in range(W.size):
-        gap = W.moves[i].delta - best
-        W.sorted[i] = exp(-gap * length) if gap > E.eps else 1.0
-        total += W.sorted[i]
-    above = stay / total
-    if u <= above:
-        winner.operation = NONE
-        return OK
-    for i in range(W.size):
-        below = above
-        above += W.sorted[i] / total
-        if below <= u <= above:
-            winner[0] = W.moves[i]
-            return OK
-    winner[0] = W.moves[W.size - 1]     # u beyond a cumulated sum that rounding left below 1
-    return OK
 
 
 cdef struct Climb:
     # A search under way.
     Eligible* eligible
-    Window* window
+    Choice* choice
     double threshold
     const double* lengths   # random forest search, one per step; NULL: hill climbing
     const double* uniforms  # one per step
@@ -301,16 +67,17 @@ cdef int climb(
     cdef int64_t step
     cdef double deadline = now() + SECONDS
     cdef bint dear
+    cdef Column* column
     cdef Move winner = Move(NONE, 0, 0, 0.0)
     for step in range(first, last):
         done[0] = step
-        if choose(S.eligible, S.window, &winner) != OK:
+        if choice_best(S.choice, S.eligible, &winner) != OK:
             return NO_MEMORY
         if winner.operation == NONE or winner.delta >= S.threshold:
             return CONVERGED
         if S.lengths != NULL:
-            if choose_at_random(
-                S.eligible, S.window, S.lengths[step], S.uniforms[step], &winner
+            if choice_at_random(
+                S.choice, S.eligible, S.lengths[step], S.uniforms[step], &winner
             ) != OK:
                 return NO_MEMORY
             S.draws += 1
@@ -326,7 +93,8 @@ cdef int climb(
         moves[3 * step + 1] = winner.target
         moves[3 * step + 2] = winner.operation
         deltas[step] = winner.delta
-        dear = S.lengths != NULL or S.eligible.deltas.column[winner.target].size > 8
+        column = &S.eligible.deltas.column[winner.target]
+        dear = S.lengths != NULL or column.score.dear or column.size > 8
         if (dear or step % 64 == 0) and now() > deadline:
             done[0] = step + 1
             return RUNNING
@@ -334,37 +102,35 @@ cdef int climb(
     return RUNNING
 
 
-cdef int64_t _count_additions(Eligible* E, int32_t j) noexcept nogil:
-    cdef Deltas* D = E.deltas
-    cdef const double* merit = D.merit + <size_t> j * D.p
-    cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
-    cdef int64_t count = 0
-    cdef int32_t k
-    if D.column[j].size >= D.limit:
-        return 0
-    for k in range(D.p):
-        count += merit[k] > -INFINITY and not has_bit(down, k)
-    return count
+cdef class Terms:
+    """What a search is held to, whatever the score.
 
+    Parameters
+    ----------
+    limit : int
+        Largest number of parents an addition may lead to.
+    barred, fixed : (p, words) packed bits by target
+        Sources never to be added; sources of edges never to be taken away.
+    edges : (n_edges, 2) array
+        source, target of an acyclic graph to start from.
+    threshold : float
+        The search ends where no delta is below it.
+    eps : float
+        EPS of the choice rule.
+    """
 
-cdef int _list_edges(Eligible* E, int32_t operation, Window* W) noexcept nogil:
-    """All eligible deletions or reversals, in scan order, after what is in the window."""
-    cdef int32_t j
-    for j in range(E.deltas.p):
-        if _collect_edges(E, operation, j, INFINITY, W) != OK:
-            return NO_MEMORY
-    return OK
+    cdef int32_t limit
+    cdef const uint64_t[:, ::1] barred, fixed
+    cdef const int32_t[:, ::1] edges
+    cdef double threshold, eps
 
-
-cdef int32_t _nth_addition(Eligible* E, int32_t j, int64_t rank) noexcept nogil:
-    cdef const double* merit = E.deltas.merit + <size_t> j * E.deltas.p
-    cdef const uint64_t* down = E.closure.descendants + <size_t> j * E.deltas.words
-    cdef int32_t k = -1
-    rank += 1
-    while rank > 0:
-        k += 1
-        rank -= merit[k] > -INFINITY and not has_bit(down, k)
-    return k
+    def __init__(
+        self, *, int32_t limit, const uint64_t[:, ::1] barred not None,
+        const uint64_t[:, ::1] fixed not None, const int32_t[:, ::1] edges not None,
+        double threshold, double eps,
+    ):
+        self.limit, self.threshold, self.eps = limit, threshold, eps
+        self.barred, self.fixed, self.edges = barred, fixed, edges
 
 
 cdef class Search:
@@ -373,81 +139,66 @@ cdef class Search:
     Parameters
     ----------
     p : int
-        Number of nodes. About 25 p^2 bytes are allocated, and once a neighborhood is refitted on
-        fewer than p / 2 rows, 8 rows p more.
+        Number of nodes. About 25 p^2 bytes are allocated, those of `regressions` included.
 
     Attributes
     ----------
-    crossprod : ndarray of shape (p, p)
-        To be filled with the cross-products before `start`.
+    regressions : Regressions
+        Memory for the scores that are made of regressions, kept with the search's own.
     stop : threading.Event, or None
         Once set, by another thread, the search ends with a KeyboardInterrupt.
     """
 
-    cdef readonly object crossprod
+    cdef readonly Regressions regressions
     cdef public object stop
     cdef readonly int32_t p
     cdef ClosureGraph graph
     cdef Deltas deltas
     cdef Eligible eligible
-    cdef Window window
+    cdef Choice choice
     cdef Climb state
-    cdef double[:, ::1] _C, _d, _merit, _peak
-    cdef double[:, ::1] _vectors
-    cdef double[::1] _low
-    cdef uint8_t[::1] _perfect
-    cdef int32_t[:, ::1] _indices
+    cdef double[:, ::1] _merit, _peak, _vectors
+    cdef uint8_t[::1] _collinear
+    cdef int32_t[::1] _source
     cdef uint64_t[::1] _flagged
-    cdef const double[:, ::1] _X
-    cdef const double[::1] _offset
-    cdef const uint64_t[:, ::1] _barred, _fixed
+    cdef Scorer _score
+    cdef Terms _terms
     cdef bint started
 
     def __cinit__(self, int32_t p):
         if p < 1:
             raise ValueError(f"p must be at least 1, got {p}")
         self.deltas.column = <Column*> calloc(p, sizeof(Column))
-        if self.deltas.column == NULL:
+        if self.deltas.column == NULL or choice_reserve(&self.choice, p) != OK:
             raise MemoryError
         self.p = self.deltas.p = p
 
     def __init__(self, int32_t p):
         cdef int32_t words = words_for(p)
         self.graph = ClosureGraph(p)
-        self.crossprod = np.empty((p, p))
-        self._C = self.crossprod
-        self._d = np.empty((p, p))
+        self.regressions = Regressions(p)
         self._merit = np.empty((p, p))
         self._peak = np.empty((p, words))
-        self._vectors = np.empty((8, p))
-        self._perfect = np.zeros(p, dtype=np.uint8)
-        self._indices = np.empty((2, p), dtype=np.int32)
-        self._low = np.empty(words)
+        self._vectors = np.empty((4, p))
+        self._collinear = np.zeros(p, dtype=np.uint8)
+        self._source = np.empty(p, dtype=np.int32)
         self._flagged = np.zeros(words, dtype=np.uint64)
         cdef Deltas* D = &self.deltas
         D.words = words
-        D.C = &self._C[0, 0]
-        D.d = &self._d[0, 0]
         D.merit = &self._merit[0, 0]
         D.peak = &self._peak[0, 0]
-        D.diag = &self._vectors[0, 0]
-        D.rss = &self._vectors[1, 0]
-        D.logdet = &self._vectors[2, 0]
-        D.bare = &self._vectors[7, 0]
-        D.perfect = &self._perfect[0]
+        D.collinear = &self._collinear[0]
         cdef Eligible* E = &self.eligible
         E.deltas = D
         E.closure = &self.graph.graph
-        E.addition = &self._vectors[3, 0]
-        E.deletion = &self._vectors[4, 0]
-        E.reversal = &self._vectors[5, 0]
-        E.best = &self._vectors[6, 0]
-        E.source = &self._indices[0, 0]
-        self.window.columns = &self._indices[1, 0]
-        self.window.low = &self._low[0]
+        E.addition = &self._vectors[0, 0]
+        E.deletion = &self._vectors[1, 0]
+        E.reversal = &self._vectors[2, 0]
+        E.best = &self._vectors[3, 0]
+        E.source = &self._source[0]
         E.flagged = &self._flagged[0]
         self.state.eligible = E
-        self.state.window = &self.window
+        self.state.choice = &self.choice
 
     def __dealloc__(self):
         cdef int32_t j
@@ -455,83 +206,61 @@ cdef class Search:
             for j in range(self.p):
                 column_free(&self.deltas.column[j])
             free(self.deltas.column)
-        free(self.deltas.scratch)
-        refit_free(&self.deltas.refit)
-        free(self.window.moves)
-        free(self.window.sorted)
+        choice_free(&self.choice)
 
-    def start(
-        self,
-        const double[:, ::1] X,
-        double n,
-        double penalty,
-        const double[::1] offset,
-        double power,
-        int32_t limit,
-        const uint64_t[:, ::1] barred,
-        const uint64_t[:, ::1] fixed,
-        const int32_t[:, ::1] edges,
-        double threshold,
-        double eps,
-    ):
-        """Begin a search on the cross-products now in `crossprod`.
+    def start(self, Scorer score not None, Terms terms not None):
+        """Begin a search.
 
         Parameters
         ----------
-        X : (rows, p) array, or None
-            Data with X'X = crossprod, for refits; None if there are none.
-        n, penalty : float
-            The score n log(RSS/n) + penalty * parents.
-        offset : (p + 1,) array, or None
-            Not None: the BGe score, offset[m] + logdet C[S,S] + (power + m) log RSS.
-        power : float
-        limit : int
-            Largest number of parents an addition may lead to.
-        barred, fixed : (p, words) packed bits by target
-            Sources never to be added; sources of edges never to be taken away.
-        edges : (n_edges, 2) array
-            source, target of an acyclic graph to start from.
-        threshold, eps : float
+        score : Scorer
+        terms : Terms
         """
         cdef Deltas* D = &self.deltas
-        cdef int32_t j, p = self.p, words = D.words
+        cdef int32_t j = 0
         cdef double deadline
-        cdef Py_ssize_t i
         cdef int status = OK
-        cdef Column* column
-        if X is not None and X.shape[1] != p:
-            raise ValueError(f"X must have {p} columns, got {X.shape[1]}")
-        if offset is not None and offset.shape[0] != p + 1:
-            raise ValueError(f"offset must have {p + 1} entries, got {offset.shape[0]}")
-        for name, bits in (("barred", barred), ("fixed", fixed)):
-            if bits.shape[0] != p or bits.shape[1] != words:
-                raise ValueError(
-                    f"{name} must have shape ({p}, {words}), got {tuple(bits.shape)[:2]}")
         self.started = False
-        self._X, self._offset, self._barred, self._fixed = X, offset, barred, fixed
-        if X is None or X.shape[0] == 0:
-            refit_start(&D.refit, p, 0, NULL, D.diag)
-        else:
-            refit_start(&D.refit, p, X.shape[0], &X[0, 0], D.diag)
-        D.score.kind = GAUSSIAN if offset is None else BGE
-        D.score.n = n
-        D.score.penalty = penalty
-        D.score.power = power
-        D.score.offset = NULL
-        if offset is not None:
-            D.score.offset = &offset[0]
-        D.limit = limit
-        D.barred = &barred[0, 0]
+        self._hold(terms)
+        self._score = score
+        score.bind(D, terms.eps)
+        while j < self.p and status == OK:
+            with nogil:
+                deadline = now() + SECONDS
+                while j < self.p and status == OK and now() < deadline:
+                    status = eligible_start(&self.eligible, j, j + 1)
+                    j += 1
+            self._listen()
+        if status != OK:
+            raise MemoryError
+        self.started = True
+
+    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
+        if bits.shape[0] != self.p or bits.shape[1] != self.deltas.words:
+            raise ValueError(
+                f"{name} must have shape ({self.p}, {self.deltas.words}), "
+                f"got ({bits.shape[0]}, {bits.shape[1]})")
+        return 0
+
+    cdef int _hold(self, Terms terms) except -1:
+        """Take the terms over, and the graph to start from."""
+        cdef Deltas* D = &self.deltas
+        cdef const int32_t[:, ::1] edges = terms.edges
+        cdef Column* column
+        cdef int32_t j
+        cdef Py_ssize_t i
+        self._check_bits("barred", terms.barred)
+        self._check_bits("fixed", terms.fixed)
+        self._terms = terms
+        D.limit = terms.limit
+        D.barred = &terms.barred[0, 0]
         D.status = OK
-        D.near = near(n, eps)
-        self.eligible.fixed = &fixed[0, 0]
-        self.eligible.eps = eps
-        self.state.threshold = threshold
-        for j in range(p):
-            self._vectors[0, j] = self._vectors[7, j] = self._C[j, j]
-            self._perfect[j] = 0
+        self.eligible.fixed = &terms.fixed[0, 0]
+        choice_start(&self.choice, terms.eps)
+        self.state.threshold = terms.threshold
+        for j in range(self.p):
+            self._collinear[j] = 0
             D.column[j].size = 0
-            D.column[j].ill = 0
         closure_clear(&self.graph.graph)
         for i in range(edges.shape[0]):
             if i % 1024 == 0:
@@ -542,17 +271,7 @@ cdef class Search:
                 raise MemoryError
             column.parents[column.size] = edges[i, 0]
             column.size += 1
-        j = 0
-        while j < p and status == OK:
-            with nogil:
-                deadline = now() + SECONDS
-                while j < p and status == OK and now() < deadline:
-                    status = eligible_start(&self.eligible, j, j + 1)
-                    j += 1
-            self._listen()
-        if status != OK:
-            raise MemoryError
-        self.started = True
+        return 0
 
     def climb(self, int64_t max_step, lengths=None, uniforms=None):
         """Search at most max_step steps from where the search is.
@@ -620,38 +339,15 @@ cdef class Search:
         """
         cdef Eligible* E = &self.eligible
         cdef Move move
-        cdef int64_t rank, total = 0
-        cdef int32_t j
-        cdef int status = OK
+        cdef int64_t count
         self._require_start()
-        counts = np.zeros(self.p, dtype=np.int64)
-        cdef int64_t[::1] count = counts
         with nogil:
-            self.window.size = 0
-            if additions:
-                for j in range(self.p):
-                    count[j] = _count_additions(E, j)
-                    total += count[j]
-            if deletions:
-                status |= _list_edges(E, DELETE, &self.window)
-            if reversals:
-                status |= _list_edges(E, REVERSE, &self.window)
-        if status != OK:
+            count = choice_count(&self.choice, E, additions, deletions, reversals)
+        if count == NO_MEMORY:
             raise MemoryError
-        if total + self.window.size == 0:
+        if count == 0:
             return None
-        rank = draw(total + self.window.size)
-        if rank >= total:
-            move = self.window.moves[rank - total]
-        else:
-            j = 0
-            while rank >= count[j]:
-                rank -= count[j]
-                j += 1
-            move.operation = ADD
-            move.target = j
-            move.source = _nth_addition(E, j, rank)
-            move.delta = eligible_round(E, delta_addition(&self.deltas, j, move.source))
+        move = choice_nth(&self.choice, E, draw(count))
         if eligible_apply(E, move.operation, move.source, move.target) != OK:
             self.started = False
             raise MemoryError
@@ -663,18 +359,17 @@ cdef class Search:
         cdef int64_t i
         self._require_start()
         with nogil:
-            survey(&self.eligible, &self.window)
-            status = collect(&self.eligible, INFINITY, &self.window)
+            status = choice_all(&self.choice, &self.eligible)
         if status != OK:
             raise MemoryError
-        moves = np.empty((self.window.size, 3), dtype=np.int32)
-        deltas = np.empty(self.window.size)
-        for i in range(self.window.size):
+        moves = np.empty((self.choice.size, 3), dtype=np.int32)
+        deltas = np.empty(self.choice.size)
+        for i in range(self.choice.size):
             moves[i] = (
-                self.window.moves[i].source, self.window.moves[i].target,
-                self.window.moves[i].operation,
+                self.choice.moves[i].source, self.choice.moves[i].target,
+                self.choice.moves[i].operation,
             )
-            deltas[i] = self.window.moves[i].delta
+            deltas[i] = self.choice.moves[i].delta
         return moves, deltas
 
     def apply(self, int32_t operation, int32_t source, int32_t target):
@@ -722,15 +417,15 @@ cdef class Search:
             scores[j] = delta_score(&self.deltas, j)
         return array
 
-    def rss(self):
-        """Residual sums of squares, (p,)."""
-        self._require_start()
-        return np.array(self._vectors[1])
-
-    def perfect(self):
+    def collinear(self):
         """Targets for which a source that fits perfectly was refused, (p,) bool."""
         self._require_start()
-        return np.array(self._perfect, dtype=bool)
+        return np.array(self._collinear, dtype=bool)
+
+    def finish(self):
+        """Let go of the score, and what it holds of the data; the memory of searches stays."""
+        self.started = False
+        self._score = self._terms = None
 
     cdef int _listen(self) except -1:
         """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""

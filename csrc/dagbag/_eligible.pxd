@@ -3,12 +3,14 @@
 An addition is eligible if the delta matrix offers it (not barred, not collinear, below the limit of
 parents) and its source is no descendant of its target. A reversal is checked for a cycle only when
 it would win; one found cyclic stays so until an edge is taken away (Proposition acyclic).
+
+Deltas are as the score gives them. What becomes of small ones and of ties is the choice rule's.
 """
 
 from libc.stdint cimport int32_t, uint64_t
 
 from dagbag._closure cimport Closure
-from dagbag._delta cimport Deltas
+from dagbag._node_score cimport Deltas
 
 cdef enum Operation:
     NONE = 0
@@ -16,17 +18,10 @@ cdef enum Operation:
     DELETE = 2
     REVERSE = 3
 
-cdef struct Move:
-    int32_t operation
-    int32_t source
-    int32_t target
-    double delta            # |delta| < EPS counts as 0
-
 cdef struct Eligible:
     Deltas* deltas
     Closure* closure
     const uint64_t* fixed   # (p, words) by target: sources of whitelisted edges
-    double eps
     int32_t* source         # (p,) best eligible source of an addition, -1: none
     double* addition        # (p,) its delta, inf: none
     double* deletion        # (p,) best deletion, inf: none
@@ -38,4 +33,3 @@ cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
 cdef int eligible_apply(
     Eligible* E, int32_t operation, int32_t source, int32_t target) noexcept nogil
 cdef bint eligible_reversal(Eligible* E, int32_t target, int32_t slot) noexcept nogil
-cdef double eligible_round(const Eligible* E, double delta) noexcept nogil

@@ -3,21 +3,12 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint64_t
 
+from dagbag._alloc cimport NO_MEMORY, OK
 from dagbag._bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
 from dagbag._closure cimport closure_add, closure_delete, closure_reversal_cyclic
-from dagbag._delta cimport (
-    Column, Deltas, delta_addition, delta_gain, delta_lose, delta_slot, delta_start,
-)
-from dagbag._refit cimport OK
-
-
-cdef extern from "columns.h":
-    double dagbag_masked_peak(int width, const double* merit, uint64_t barred) noexcept nogil
-    uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
-
-
-cdef double eligible_round(const Eligible* E, double delta) noexcept nogil:
-    return 0.0 if -E.eps < delta < E.eps else delta
+from dagbag._columns cimport dagbag_masked_peak, dagbag_reaching
+from dagbag._delta cimport delta_addition, delta_gain, delta_lose, delta_slot, delta_start
+from dagbag._node_score cimport Column, Deltas
 
 
 cdef void _settle(Eligible* E, int32_t j) noexcept nogil:
@@ -49,7 +40,7 @@ cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
         winner = b * 64 + lowest_bit(
             dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, top) & ~down[b])
         E.source[j] = winner
-        E.addition[j] = eligible_round(E, delta_addition(D, j, winner))
+        E.addition[j] = delta_addition(D, j, winner)
 
 
 cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
@@ -62,7 +53,7 @@ cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
     for t in range(column.size):
         if has_bit(fixed, column.parents[t]):
             continue
-        E.deletion[j] = min(E.deletion[j], eligible_round(E, column.deletion[t]))
+        E.deletion[j] = min(E.deletion[j], column.deletion[t])
         if not column.cyclic[t]:
             E.reversal[j] = min(E.reversal[j], column.reversal[t])
 
@@ -70,8 +61,7 @@ cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
 cdef void _price_reversal(Eligible* E, int32_t j, int32_t t) noexcept nogil:
     """Delta of reversing the edge from parent slot t: its deletion and the opposite addition."""
     cdef Column* column = &E.deltas.column[j]
-    column.reversal[t] = eligible_round(
-        E, column.deletion[t] + delta_addition(E.deltas, column.parents[t], j))
+    column.reversal[t] = column.deletion[t] + delta_addition(E.deltas, column.parents[t], j)
 
 
 cdef void _refresh(Eligible* E, int32_t j) noexcept nogil:
@@ -97,7 +87,7 @@ cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
     cdef int32_t j, t, p = E.deltas.p
     for j in range(first, last):
         if delta_start(E.deltas, j) != OK:
-            return -1
+            return NO_MEMORY
         _scan_additions(E, j)
     if last == p:
         clear_row(E.flagged, E.deltas.words)
@@ -148,14 +138,14 @@ cdef int eligible_apply(
     if operation != ADD:
         closure_delete(E.closure, source, target)
         if delta_lose(E.deltas, target, source) != OK:
-            return -1
+            return NO_MEMORY
         _after_deletion(E)
     if operation == REVERSE:
         source, target = target, source
     if operation != DELETE:
         closure_add(E.closure, source, target)
         if delta_gain(E.deltas, target, source) != OK:
-            return -1
+            return NO_MEMORY
         _after_addition(E)
         _refresh(E, target)
     if operation != ADD:

@@ -1,22 +1,24 @@
 """Max-min parents and children: the nodes that no subset of the others separates from a target.
 
-The tests are those of partial correlations, all of them from the correlation matrix. The subsets
-to be conditioned on form a tree: a branch takes one more node into the condition, by one step of
-elimination on the partial covariances of the target, of the nodes that may still join, and of all
-candidates at once. Taking nodes in descending order visits every subset once, and most subsets
-have few nodes left that may join, so a test costs some ten operations whatever its size.
+The tests are those of partial correlations, all of them from the correlation matrix. A branch of
+the tree of conditions (`_conditions`) eliminates one node from the partial covariances of the
+target, of the nodes that may still join, and of all candidates at once. Nodes join in descending
+order, and most conditions have few nodes left that may, so a test costs some ten operations
+whatever its size.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, exp, fabs, log, log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, malloc
+
+from dagbag._alloc cimport NO_MEMORY, OK, grown
+from dagbag._conditions cimport (
+    BACK, DEEPER, PAUSED, Walk, determined, eliminate, walk, walk_start,
+)
 
 import numpy as np
 
-# A partial variance below this part of the total is none: the node is determined by the condition.
-cdef double DETERMINED = 1e-10
-cdef int64_t WORK = 1 << 20             # tests between two looks for Ctrl-C
 cdef int TERMS = 10000                  # of a continued fraction; some ten are needed
 
 
@@ -40,8 +42,8 @@ cdef struct Tests:
     uint8_t* dependent                  # (candidates,) out: no test found otherwise
     double* low                         # (candidates, stride) smallest r^2 by size of the condition
     int32_t stride
-    int64_t work
-    Level* levels                       # (deepest + 1,)
+    Level* levels                       # (deepest + 2,)
+    Walk walk
 
 
 cdef double log_fraction(double a, double b, double x) noexcept nogil:
@@ -91,63 +93,38 @@ cpdef double log_p_value(double r2, double df, double log_beta) noexcept nogil:
     return log1p(-2.0 * exp(front + log_fraction(0.5, a, r2)))
 
 
-cdef int _reserve(Level* L, int64_t room, int64_t places) except -1 nogil:
-    cdef void* grown
+cdef int _reserve(Level* L, int64_t room, int64_t places) noexcept nogil:
+    cdef int status = OK
     if room > L.room:
-        grown = realloc(L.rows, room * sizeof(double))
-        if grown == NULL:
-            with gil:
-                raise MemoryError
-        L.rows = <double*> grown
-        L.room = room
+        L.rows = <double*> grown(L.rows, room * sizeof(double), &status)
+        if status == OK:
+            L.room = room
     if places > L.places:
-        grown = realloc(L.variance, places * sizeof(double))
-        if grown != NULL:
-            L.variance = <double*> grown
-            grown = realloc(L.candidate, places * sizeof(int32_t))
-        if grown != NULL:
-            L.candidate = <int32_t*> grown
-            grown = realloc(L.origin, places * sizeof(int32_t))
-        if grown == NULL:
-            with gil:
-                raise MemoryError
-        L.origin = <int32_t*> grown
-        L.places = places
-    return 0
+        L.variance = <double*> grown(L.variance, places * sizeof(double), &status)
+        L.candidate = <int32_t*> grown(L.candidate, places * sizeof(int32_t), &status)
+        L.origin = <int32_t*> grown(L.origin, places * sizeof(int32_t), &status)
+        if status == OK:
+            L.places = places
+    return status
 
 
-cdef int _listen() except -1 with gil:
-    PyErr_CheckSignals()
-    return 0
+cdef int32_t _test(Tests* T, int32_t size, int32_t i, double by) noexcept nogil:
+    """Test the candidates of level `size` given its condition and node i.
 
-
-cdef int branch(Tests* T, int32_t size, int32_t i) except -1 nogil:
-    """Take node i of level `size` into the condition, test, and go through all that may follow.
-
-    A node, target or candidate that the condition determines is not tested: a singular test is no
-    evidence. A node that the condition determines is not taken: it adds nothing.
+    Those still dependent are put on the next level; returns their number.
     """
     cdef Level* L = &T.levels[size]
     cdef Level* N = &T.levels[size + 1]
-    cdef int32_t width = L.open + L.count, e, k, x, kept = 0
-    cdef const double* pivot = L.rows + <int64_t> (i + 1) * width
-    cdef const double* from_
-    cdef double* to
-    cdef double total = pivot[i], by, spread, covariance, r2, critical = T.critical[size + 1]
+    cdef const double* pivot = L.rows + <int64_t> (i + 1) * (L.open + L.count)
+    cdef double spread, covariance, r2, critical = T.critical[size + 1]
     cdef double* low
-    if total <= DETERMINED:
-        return 0
-    by = L.rows[i] / total
-    N.target = L.target - by * L.rows[i]
-    if N.target <= DETERMINED:
-        return 0
-    _reserve(N, <int64_t> (i + 1) * (i + L.count), L.count)
+    cdef int32_t e, x, kept = 0
     for e in range(L.count):
         x = L.candidate[e]
         if not T.dependent[x]:
             continue
-        spread = L.variance[e] - pivot[L.open + e] * pivot[L.open + e] / total
-        if spread <= DETERMINED:
+        spread = L.variance[e] - pivot[L.open + e] * pivot[L.open + e] / pivot[i]
+        if determined(spread):
             continue
         covariance = L.rows[L.open + e] - by * pivot[L.open + e]
         r2 = covariance * covariance / (N.target * spread)
@@ -162,28 +139,49 @@ cdef int branch(Tests* T, int32_t size, int32_t i) except -1 nogil:
         N.candidate[kept] = x
         N.origin[kept] = e
         kept += 1
-    T.work += L.count
-    if T.work > WORK:
-        T.work = 0
-        _listen()
+    return kept
+
+
+cdef int _take(void* own, Walk* W, int32_t size, int32_t i) noexcept nogil:
+    """Take node i of level `size` into the condition, and test.
+
+    A node, target or candidate that the condition determines is not tested: a singular test is no
+    evidence. A node that the condition determines is not taken: it adds nothing.
+    """
+    cdef Tests* T = <Tests*> own
+    cdef Level* L = &T.levels[size]
+    cdef Level* N = &T.levels[size + 1]
+    cdef int32_t width = L.open + L.count, e, k, kept
+    cdef const double* pivot = L.rows + <int64_t> (i + 1) * width
+    cdef const double* from_
+    cdef double* to
+    cdef double total = pivot[i], by
+    if determined(total):
+        return BACK
+    by = L.rows[i] / total
+    N.target = L.target - by * L.rows[i]
+    if determined(N.target):
+        return BACK
+    if _reserve(N, <int64_t> (i + 1) * (i + L.count), L.count) != OK:
+        return NO_MEMORY
+    kept = _test(T, size, i, by)
+    W.work += L.count
     if kept == 0 or i == 0 or size + 1 == T.deepest:
-        return 0
+        return BACK
     N.open = i
     N.count = kept
-    for k in range(i):
-        N.rows[k] = L.rows[k] - by * pivot[k]
+    eliminate(i, by, pivot, L.rows, N.rows)
     for e in range(i):
         from_ = L.rows + <int64_t> (e + 1) * width
         to = N.rows + <int64_t> (e + 1) * (i + kept)
         by = from_[i] / total
-        for k in range(i):
-            to[k] = from_[k] - by * pivot[k]
+        eliminate(i, by, pivot, from_, to)
         for k in range(kept):
             to[i + k] = from_[L.open + N.origin[k]] - by * pivot[L.open + N.origin[k]]
     # Rows were written for a width of i + kept; that of the target is at its place already.
-    for k in range(i):
-        branch(T, size + 1, k)
-    return 0
+    W.next[size + 1] = 0
+    W.end[size + 1] = i
+    return DEEPER
 
 
 cdef class MaxMin:
@@ -216,7 +214,12 @@ cdef class MaxMin:
         self.tests.critical = &critical[0]
         self.tests.deepest = <int32_t> critical.shape[0] - 1
         self.tests.levels = <Level*> calloc(critical.shape[0] + 1, sizeof(Level))
-        if self.tests.levels == NULL:
+        self.tests.walk.next = <int32_t*> malloc((critical.shape[0] + 1) * sizeof(int32_t))
+        self.tests.walk.end = <int32_t*> malloc((critical.shape[0] + 1) * sizeof(int32_t))
+        if (
+            self.tests.levels == NULL or self.tests.walk.next == NULL
+            or self.tests.walk.end == NULL
+        ):
             raise MemoryError
 
     def __dealloc__(self):
@@ -228,15 +231,18 @@ cdef class MaxMin:
                 free(self.tests.levels[m].candidate)
                 free(self.tests.levels[m].origin)
             free(self.tests.levels)
+        free(self.tests.walk.next)
+        free(self.tests.walk.end)
 
     cdef int _begin(
         self, int32_t target, const int32_t[::1] taken, int32_t k, int32_t[::1] nodes, int32_t count
-    ) except -1 nogil:
+    ) noexcept nogil:
         """Fill the first level, without a condition, for taken[:k] to join and nodes[:count]."""
         cdef Level* L = &self.tests.levels[0]
         cdef int32_t e, i, width = k + count
         cdef double* row
-        _reserve(L, <int64_t> (k + 1) * width, count)
+        if _reserve(L, <int64_t> (k + 1) * width, count) != OK:
+            return NO_MEMORY
         L.open = k
         L.count = count
         L.target = self.R[target, target]
@@ -250,7 +256,7 @@ cdef class MaxMin:
             L.variance[e] = self.R[nodes[e], nodes[e]]
             L.candidate[e] = e
             L.origin[e] = e
-        return 0
+        return OK
 
     def neighbors(self, int32_t target, known=(), int32_t first=0):
         """The parents and children of a target, in the order in which they came in.
@@ -280,10 +286,10 @@ cdef class MaxMin:
         cdef double[::1] worst = np.empty(p)            # logarithms of the largest p-values
         cdef uint8_t[::1] dependent = np.empty(p, dtype=np.uint8)
         T.dependent = &dependent[0]
-        if self.R[target, target] > DETERMINED:
+        if not determined(self.R[target, target]):
             for e in range(first, p):
                 r2 = self.R[target, e] * self.R[target, e]
-                if e != target and self.R[e, e] > DETERMINED and r2 >= T.critical[0]:
+                if e != target and not determined(self.R[e, e]) and r2 >= T.critical[0]:
                     nodes[count] = e
                     worst[count] = log_p_value(r2, self.df, self.log_beta[0])
                     count += 1
@@ -325,28 +331,35 @@ cdef class MaxMin:
         """
         cdef Tests* T = &self.tests
         cdef int32_t most = min(k, T.deepest), kept = 0, e, m
+        cdef int status
         cdef double r2
         if most == 0:
             return count
         cdef double[::1] low = np.full(count * (most + 1), np.inf)
         T.low = &low[0]
         T.stride = most + 1
-        with nogil:
-            for e in range(count):
-                T.dependent[e] = 1
-            self._begin(target, taken, k, nodes, count)
-            for e in range(k - fresh, k):
-                branch(T, 0, e)
-            for e in range(count):
-                if not T.dependent[e]:
-                    continue
-                nodes[kept] = nodes[e]
-                worst[kept] = worst[e]
-                for m in range(1, most + 1):
-                    r2 = T.low[<int64_t> e * T.stride + m]
-                    if r2 < INFINITY:
-                        worst[kept] = max(
-                            worst[kept], log_p_value(r2, self.df - m, self.log_beta[m])
-                        )
-                kept += 1
+        for e in range(count):
+            T.dependent[e] = 1
+        status = self._begin(target, taken, k, nodes, count)
+        walk_start(&T.walk, k - fresh, k)
+        if status == OK:
+            status = PAUSED
+        while status == PAUSED:
+            with nogil:
+                status = walk(&T.walk, T, _take)
+            PyErr_CheckSignals()
+        if status == NO_MEMORY:
+            raise MemoryError
+        for e in range(count):
+            if not T.dependent[e]:
+                continue
+            nodes[kept] = nodes[e]
+            worst[kept] = worst[e]
+            for m in range(1, most + 1):
+                r2 = T.low[<int64_t> e * T.stride + m]
+                if r2 < INFINITY:
+                    worst[kept] = max(
+                        worst[kept], log_p_value(r2, self.df - m, self.log_beta[m])
+                    )
+            kept += 1
         return kept

@@ -8,14 +8,6 @@ the sources' residuals lose their part along it, O(rows p) instead of O(rows p m
 
 from libc.stdint cimport int32_t
 
-cdef extern from "residuals.h":
-    # Parts of a total smaller than this are rounding noise: such candidates are not eligible.
-    double COLLINEAR "DAGBAG_COLLINEAR"
-
-cdef enum Status:
-    OK = 0
-    NO_MEMORY = -1
-
 cdef struct Refit:
     int32_t p
     int32_t rows            # rows of X; 0: no data, nothing can be refitted

@@ -2,11 +2,13 @@
 
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from dagbag._alloc cimport NO_MEMORY, OK, grown
+from dagbag._columns cimport BLOCK, COLLINEAR, dagbag_dot
+
 cdef extern from "residuals.h":
-    double dagbag_dot(int n, const double* a, const double* b) noexcept nogil
     void dagbag_project_out(
         int n, int m, const double* basis, double* vector, double* coefficients) noexcept nogil
     void dagbag_project_block(
@@ -14,9 +16,6 @@ cdef extern from "residuals.h":
     void dagbag_block_products(
         int n, int width, const double* block, const double* vector, double* square,
         double* product) noexcept nogil
-
-cdef enum:
-    BLOCK = 64
 
 
 # Memory
@@ -54,20 +53,15 @@ cdef void _disown(Refit* R) noexcept nogil:
 cdef int _reserve(Refit* R, int32_t m) noexcept nogil:
     """Room for m basis vectors, the owner's residual and one candidate."""
     cdef size_t capacity
-    cdef double* basis
-    cdef double* factor
+    cdef int status = OK
     if R.basis != NULL and m <= R.capacity:
         return OK
     capacity = max(m, min(2 * R.capacity, R.rows))
-    basis = <double*> realloc(R.basis, (capacity + 2) * R.rows * sizeof(double))
-    if basis == NULL:
+    R.basis = <double*> grown(R.basis, (capacity + 2) * R.rows * sizeof(double), &status)
+    R.factor = <double*> grown(
+        R.factor, (capacity * (capacity + 1) // 2 + 1) * sizeof(double), &status)
+    if status != OK:
         return NO_MEMORY
-    R.basis = basis
-    factor = <double*> realloc(
-        R.factor, (capacity * (capacity + 1) // 2 + 1) * sizeof(double))
-    if factor == NULL:
-        return NO_MEMORY
-    R.factor = factor
     R.capacity = capacity
     return OK
 

@@ -1,17 +1,26 @@
 """Tests of the PC algorithm: whether conditions of a given size separate a node from neighbors.
 
-The conditions form a tree, as in `_maxmin`: a branch takes one more node into the condition, by one
-step of elimination on partial covariances.
+All conditions of that size are the leaves of the tree of `_conditions`.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from dagbag._conditions cimport (
+    BACK, DEEPER, FOUND, PAUSED, Take, Walk, determined, eliminate, walk, walk_start,
+)
+
 import numpy as np
 
-# A partial variance below this part of the total is none: the node is determined by the condition.
-cdef double DETERMINED = 1e-10
-cdef int64_t WORK = 1 << 20             # tests between two looks for Ctrl-C
+
+cdef int _go_through(Walk* W, void* own, Take take) except -1:
+    """Walk through the tree and hear Ctrl-C; what it ended with."""
+    cdef int status = PAUSED
+    while status == PAUSED:
+        with nogil:
+            status = walk(W, own, take)
+        PyErr_CheckSignals()
+    return status
 
 
 cdef struct Tests:
@@ -26,12 +35,6 @@ cdef struct Tests:
     int32_t* condition                  # (size,)
     uint8_t* separated                  # (count,) out
     uint8_t* members                    # (count, count) out, by neighbor, node of its condition
-    int64_t work
-
-
-cdef int _listen() except -1 with gil:
-    PyErr_CheckSignals()
-    return 0
 
 
 cdef void _test(Tests* T, const double* row) noexcept nogil:
@@ -43,14 +46,15 @@ cdef void _test(Tests* T, const double* row) noexcept nogil:
     cdef double bound = T.critical * T.target[T.size]
     cdef int32_t y, m
     for y in range(T.count):
-        if variance[y] > DETERMINED and row[y] * row[y] < bound * variance[y]:
+        if not determined(variance[y]) and row[y] * row[y] < bound * variance[y]:
             T.separated[y] = 1
             for m in range(T.size):
                 T.members[<int64_t> y * T.count + T.condition[m]] = 1
 
 
-cdef int branch(Tests* T, int32_t depth, int32_t i) except -1 nogil:
-    """Take neighbor i as the next of the condition, and all below it after that."""
+cdef int _take(void* own, Walk* W, int32_t depth, int32_t i) noexcept nogil:
+    """Take neighbor i as the next of the condition; those below it may follow."""
+    cdef Tests* T = <Tests*> own
     cdef int32_t count = T.count, e, y
     cdef int64_t area = <int64_t> (count + 1) * count
     cdef const double* rows = T.rows + depth * area
@@ -58,33 +62,27 @@ cdef int branch(Tests* T, int32_t depth, int32_t i) except -1 nogil:
     cdef const double* variance = T.variance + <int64_t> depth * count
     cdef double* fresh = T.variance + <int64_t> (depth + 1) * count
     cdef double* to
-    cdef double total = pivot[i], by
-    if total <= DETERMINED:
-        return 0
+    cdef double total = pivot[i]
+    if determined(total):
+        return BACK
     T.target[depth + 1] = T.target[depth] - rows[i] * rows[i] / total
-    if T.target[depth + 1] <= DETERMINED:
-        return 0
+    if determined(T.target[depth + 1]):
+        return BACK
     T.condition[depth] = i
     for y in range(count):
         fresh[y] = variance[y] - pivot[y] * pivot[y] / total
-    T.work += count
-    if T.work > WORK:
-        T.work = 0
-        _listen()
+    W.work += count
     if depth + 1 == T.size:
-        by = rows[i] / total
-        for y in range(count):
-            T.last[y] = rows[y] - by * pivot[y]
+        eliminate(count, rows[i] / total, pivot, rows, T.last)
         _test(T, T.last)
-        return 0
+        return BACK
     for e in range(i + 1):
-        by = rows[<int64_t> e * count + i] / total
         to = T.rows + (depth + 1) * area + <int64_t> e * count
-        for y in range(count):
-            to[y] = rows[<int64_t> e * count + y] - by * pivot[y]
-    for e in range(T.size - depth - 2, i):      # enough must be left to fill the condition
-        branch(T, depth + 1, e)
-    return 0
+        eliminate(
+            count, rows[<int64_t> e * count + i] / total, pivot, rows + <int64_t> e * count, to)
+    W.next[depth + 1] = T.size - depth - 2      # enough must be left to fill the condition
+    W.end[depth + 1] = i
+    return DEEPER
 
 
 def separated(
@@ -113,6 +111,7 @@ def separated(
     """
     cdef int32_t count = neighbors.shape[0], e, y
     cdef Tests T
+    cdef Walk W
     flags = np.zeros((count + 1, count), dtype=np.uint8)
     if size < 1:
         raise ValueError(f"size must be at least 1, got {size}")
@@ -121,12 +120,13 @@ def separated(
     cdef double[:, :, ::1] rows = np.empty((size, count + 1, count))
     cdef double[:, ::1] variance = np.empty((size + 2, count))
     cdef double[::1] target = np.empty(size + 1)
-    cdef int32_t[::1] condition = np.empty(size, dtype=np.int32)
+    cdef int32_t[:, ::1] condition = np.empty((3, size), dtype=np.int32)
     cdef uint8_t[:, ::1] out = flags
-    T.size, T.count, T.critical, T.work = size, count, critical, 0
+    T.size, T.count, T.critical = size, count, critical
     T.rows, T.variance, T.target = &rows[0, 0, 0], &variance[0, 0], &target[0]
     T.last = &variance[size + 1, 0]
-    T.condition, T.separated, T.members = &condition[0], &out[0, 0], &out[1, 0]
+    T.condition, T.separated, T.members = &condition[0, 0], &out[0, 0], &out[1, 0]
+    W.next, W.end, W.work = &condition[1, 0], &condition[2, 0], 0
     with nogil:
         target[0] = R[node, node]
         for y in range(count):
@@ -134,8 +134,8 @@ def separated(
             rows[0, 0, y] = R[node, neighbors[y]]
             for e in range(count):
                 rows[0, e + 1, y] = R[neighbors[e], neighbors[y]]
-        for e in range(size - 1, count):
-            branch(&T, 0, e)
+    walk_start(&W, size - 1, count)
+    _go_through(&W, &T, _take)
     return flags[0].astype(bool), flags[1:].astype(bool)
 
 
@@ -147,49 +147,40 @@ cdef struct Pair:
     double* rows                        # (size, count + 2, count): x, y, then each c
     double* own                         # (size + 1, 3) variances of x and y, their covariance
     int32_t* condition                  # (size,) out
-    int64_t work
 
 
-cdef int separate(Pair* T, int32_t depth, int32_t start) except -1 nogil:
-    """Whether a condition with further nodes from `start` on separates the pair: the first one."""
-    cdef int32_t count = T.count, i, e, c
+cdef int _take_for_pair(void* own, Walk* W, int32_t depth, int32_t i) noexcept nogil:
+    """Take node i as the next of the condition; those after it may follow. FOUND if it is whole
+    and separates the pair."""
+    cdef Pair* T = <Pair*> own
+    cdef int32_t count = T.count, e
     cdef int64_t area = <int64_t> (count + 2) * count, at
     cdef const double* rows = T.rows + depth * area
-    cdef const double* own = T.own + 3 * depth
+    cdef const double* old = T.own + 3 * depth
     cdef double* fresh = T.own + 3 * (depth + 1)
-    cdef const double* pivot
+    cdef const double* pivot = rows + <int64_t> (i + 2) * count
     cdef const double* row
-    cdef double* to
-    cdef double total, x, y, by
-    for i in range(start, count - (T.size - depth) + 1):
-        pivot = rows + <int64_t> (i + 2) * count
-        total, x, y = pivot[i], rows[i], rows[count + i]
-        if total <= DETERMINED:
-            continue
-        fresh[0] = own[0] - x * x / total
-        fresh[1] = own[1] - y * y / total
-        fresh[2] = own[2] - x * y / total
-        if fresh[0] <= DETERMINED or fresh[1] <= DETERMINED:
-            continue
-        T.condition[depth] = i
-        T.work += 1
-        if T.work > WORK:
-            T.work = 0
-            _listen()
-        if depth + 1 == T.size:
-            if fresh[2] * fresh[2] < T.critical * fresh[0] * fresh[1]:
-                return 1
-            continue
-        for e in range(count - i + 1):
-            at = e if e < 2 else i + e + 1      # x, y, and the nodes after i
-            row = rows + at * count
-            to = T.rows + (depth + 1) * area + at * count
-            by = row[i] / total
-            for c in range(i + 1, count):
-                to[c] = row[c] - by * pivot[c]
-        if separate(T, depth + 1, i + 1):
-            return 1
-    return 0
+    cdef double total = pivot[i], x = rows[i], y = rows[count + i]
+    if determined(total):
+        return BACK
+    fresh[0] = old[0] - x * x / total
+    fresh[1] = old[1] - y * y / total
+    fresh[2] = old[2] - x * y / total
+    if determined(fresh[0]) or determined(fresh[1]):
+        return BACK
+    T.condition[depth] = i
+    W.work += 1
+    if depth + 1 == T.size:
+        return FOUND if fresh[2] * fresh[2] < T.critical * fresh[0] * fresh[1] else BACK
+    for e in range(count - i + 1):
+        at = e if e < 2 else i + e + 1          # x, y, and the nodes after i
+        row = rows + at * count
+        eliminate(
+            count - i - 1, row[i] / total, pivot + i + 1, row + i + 1,
+            T.rows + (depth + 1) * area + at * count + i + 1)
+    W.next[depth + 1] = i + 1
+    W.end[depth + 1] = count - (T.size - depth - 1) + 1
+    return DEEPER
 
 
 def separator(
@@ -216,22 +207,25 @@ def separator(
     list of int, or None
     """
     cdef int32_t count = others.shape[0], e, c
-    cdef int found
     cdef Pair T
+    cdef Walk W
     if size < 1:
         raise ValueError(f"size must be at least 1, got {size}")
     if count < size:
         return None
     cdef double[:, :, ::1] rows = np.empty((size, count + 2, count))
     cdef double[:, ::1] own = np.empty((size + 1, 3))
-    cdef int32_t[::1] condition = np.empty(size, dtype=np.int32)
-    T.size, T.count, T.critical, T.work = size, count, critical, 0
-    T.rows, T.own, T.condition = &rows[0, 0, 0], &own[0, 0], &condition[0]
+    cdef int32_t[:, ::1] condition = np.empty((3, size), dtype=np.int32)
+    T.size, T.count, T.critical = size, count, critical
+    T.rows, T.own, T.condition = &rows[0, 0, 0], &own[0, 0], &condition[0, 0]
+    W.next, W.end, W.work = &condition[1, 0], &condition[2, 0], 0
     with nogil:
         own[0, 0], own[0, 1], own[0, 2] = R[x, x], R[y, y], R[x, y]
         for c in range(count):
             rows[0, 0, c], rows[0, 1, c] = R[x, others[c]], R[y, others[c]]
             for e in range(count):
                 rows[0, e + 2, c] = R[others[e], others[c]]
-        found = separate(&T, 0, 0)
-    return [others[condition[c]] for c in range(size)] if found else None
+    walk_start(&W, 0, count - size + 1)
+    if _go_through(&W, &T, _take_for_pair) != FOUND:
+        return None
+    return [others[condition[0, c]] for c in range(size)]

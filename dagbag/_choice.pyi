@@ -1,0 +1,1 @@
+"""No Python interface: the choice rule, for the search kernel."""
