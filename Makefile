@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard csrc/dagbag/*)
+KERNELS := $(wildcard csrc/dagbag/_kernels/*)
 # Tests whose program is not here, by their markers, are left out.
 ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
     $(if $(wildcard $(VENV)/lib/python3*/site-packages/ray/__init__.py),,ray))
@@ -115,4 +115,4 @@ sanitize: $(VENV)/.test
 	    tests/test_bagged_score.py -m "not (r or ray)" -p no:cacheprovider
 
 clean:
-	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/*.so demo.png
+	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/_kernels/*.so demo.png

@@ -59,20 +59,20 @@ class BuildKernels(build_ext):
 
 
 def extensions() -> list[Extension]:
-    """One extension per kernel in csrc/dagbag, built as dagbag.<name>."""
-    folder = Path("csrc/dagbag")
+    """One extension per kernel in csrc/dagbag/_kernels, built as dagbag._kernels.<name>."""
+    folder = Path("csrc/dagbag/_kernels")
     sources = sorted(folder.glob("*.pyx"))
     if not sources:
         raise SystemExit(
-            "setup.py: no kernels (*.pyx) in csrc/dagbag, without which dagbag cannot run; "
-            "build from a whole checkout or a whole sdist"
+            "setup.py: no kernels (*.pyx) in csrc/dagbag/_kernels, without which dagbag cannot "
+            "run; build from a whole checkout or a whole sdist"
         )
     depends = sorted(path.as_posix() for path in (*folder.glob("*.h"), *folder.glob("*.pxd")))
     return [
         Extension(
-            f"dagbag.{source.stem}",
+            f"dagbag._kernels.{source.stem}",
             [source.as_posix()],
-            include_dirs=["csrc/dagbag"],
+            include_dirs=["csrc/dagbag/_kernels"],
             depends=depends,
             define_macros=macros,
             extra_compile_args=compile_args,

@@ -3,23 +3,23 @@
 A Python port of the R package dagbag: the same moves as R, at the speed of the hardware.
 """
 
-from ._built import kernels_are_built, what_to_do
+from ._kernels.built import kernels_are_built, what_to_do
 
 if not kernels_are_built():
     raise ImportError(what_to_do())
 
 from . import curves, learners, metrics
-from ._runs import EnsembleInterrupt
-from ._warnings import (
+from ._runs.run import EnsembleInterrupt
+from .api import aggregation_path, score, score_shd
+from .bagging import bag
+from .datasets import Example, load_example
+from .ensemble import Ensemble
+from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
     DegenerateDataWarning,
     ReplicateWarning,
 )
-from .api import aggregation_path, score, score_shd
-from .bagging import bag
-from .datasets import Example, load_example
-from .ensemble import Ensemble
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
 

@@ -8,23 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ._aggregation import Bound, Edges, GreedyPass, Selection, greedy_pass
-from ._boot_adj import Given, check_boot_adj
-from ._crossprod import number_rows
-from ._crossprod import standardize as standardized_columns
-from ._hill_climbing import Question, search_data, search_resamples
-from ._resamples import Recipe, Resampling
-from ._runs import Options
-from ._scores import Score, make_score
-from ._search import Settings
-from ._validation import (
-    Constraints,
-    accepts_dots,
+from ._aggregate.greedy import Bound, GreedyPass, Selection, greedy_pass
+from ._dag.counts import Edges
+from ._input.arguments import accepts_dots
+from ._input.checks import (
     check_alpha,
     check_checkpoint,
-    check_constraints,
     check_count,
-    check_data,
     check_eps,
     check_flag,
     check_max_parents,
@@ -40,12 +30,20 @@ from ._validation import (
     check_shuffle,
     check_step_lengths,
     check_time_limit,
-    counted,
-    listing,
-    show,
 )
-from ._warnings import ConvergenceWarning, DegenerateDataWarning, warn_user
+from ._input.constraints import Constraints, check_constraints
+from ._input.data import check_data
+from ._input.ensembles import Given, check_boot_adj
+from ._input.words import counted, listing, show
+from ._learners.hill_climbing import Question, search_data, search_resamples
+from ._runs.draws import Recipe, Resampling
+from ._runs.run import Options
+from ._search.crossprod import number_rows
+from ._search.crossprod import standardize as standardized_columns
+from ._search.scores import Score, make_score
+from ._search.settings import Settings
 from .ensemble import Ensemble, check_warm_start
+from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
 
@@ -565,7 +563,7 @@ def _select(
     selection = greedy.selection(cutoff)
     if method == "greedy" or selection.optimal:
         return selection, True
-    from ._exact import exact_selection  # scipy.optimize: 0.2 s to import, rarely needed
+    from ._aggregate.exact import exact_selection
 
     return exact_selection(greedy, cutoff, time_limit)
 

@@ -10,17 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ._crossprod import number_rows
-from ._identity import IdentityError, identify
-from ._jobs import LearnerJob
-from ._memory import check_fit
-from ._resamples import Recipe, Resampling
-from ._runs import Options, Run, digest, run_ensemble
-from ._validation import (
-    accepts_dots,
+from ._input.arguments import accepts_dots
+from ._input.checks import (
     check_checkpoint,
     check_count,
-    check_data,
     check_learner,
     check_n_jobs,
     check_prefer,
@@ -29,7 +22,14 @@ from ._validation import (
     check_shuffle,
     check_timeout,
 )
-from ._workers import Workers, find_workers
+from ._input.data import check_data
+from ._input.memory import check_fit
+from ._runs.draws import Recipe, Resampling
+from ._runs.identity import IdentityError, identify
+from ._runs.jobs import LearnerJob
+from ._runs.run import Options, Run, digest, run_ensemble
+from ._runs.workers import Workers, find_workers
+from ._search.crossprod import number_rows
 from .ensemble import Ensemble, check_warm_start
 from .rrandom import RRandom, stream_for
 

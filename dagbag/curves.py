@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._detection import KINDS, compare
-from ._frames import make_frame
-from ._graph_input import read_structures, shared_nodes
-from ._running_counts import ADD, COLUMNS, counts_along
-from ._structures import Structures
-from ._validation import FloatArray, is_graph_object, show
+from ._dag.detection import KINDS, compare
+from ._dag.running_counts import ADD, COLUMNS, counts_along
+from ._dag.structures import Structures
+from ._dag.types import FloatArray
+from ._input.graph_forms import read_structures, shared_nodes
+from ._input.graphs import is_graph_object
+from ._input.tables import make_frame
+from ._input.words import show
 from .results import AggregationResult, SearchResult
 
 __all__ = ["LearningCurve", "curve_of", "learning_curve", "mean_curve"]

@@ -34,10 +34,15 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from ._aggregation import EdgeCounts, count_edges, edge_table
-from ._files import write_whole
-from ._frames import make_frame
-from ._loaded import (
+from ._aggregate.table import edge_table
+from ._dag.counts import EdgeCounts, count_edges
+from ._dag.types import Node
+from ._input.checks import check_alpha
+from ._input.memory import check_array
+from ._input.tables import make_frame
+from ._input.words import counted, nearest, show
+from ._runs.draws import Batch
+from ._runs.loaded import (
     check_counts,
     check_edges,
     labels_of,
@@ -46,12 +51,10 @@ from ._loaded import (
     read_format,
     settings_of,
 )
-from ._memory import check_array
-from ._origin import join_origins
-from ._replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
-from ._resamples import Batch
-from ._validation import Node, check_alpha, counted, nearest, show
-from ._warnings import ReplicateWarning, warn_user
+from ._runs.origin import join_origins
+from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
+from ._runs.whole_files import write_whole
+from .exceptions import ReplicateWarning, warn_user
 from .results import EdgeCollection, RList
 from .rrandom import RRandomState
 

@@ -39,37 +39,33 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ._bagged_score import check_evaluate, search_bagged
-from ._causal_learn import GES, PC, pdag_to_dag
-from ._correlations import correlations
-from ._crossprod import number_rows, standardize
-from ._frames import make_frame
-from ._mmpc import max_min_pairs
-from ._scores import make_score
-from ._search import Settings
-from ._validation import (
-    BoolArray,
-    FloatArray,
-    check_constraints,
+from ._dag.types import BoolArray, FloatArray
+from ._input.checks import (
     check_count,
-    check_data,
     check_eps,
     check_flag,
-    check_graph,
     check_integer,
     check_level,
     check_max_parents,
     check_max_step,
-    check_node,
     check_number,
     check_score_type,
-    check_unmasked,
-    frame_library,
-    graph_size,
-    is_graph_object,
 )
-from ._warnings import quietly
+from ._input.constraints import check_constraints
+from ._input.data import check_data
+from ._input.frames import frame_library
+from ._input.graphs import check_graph, check_node, graph_size, is_graph_object
+from ._input.masks import check_unmasked
+from ._input.tables import make_frame
+from ._learners.bagged_score import check_evaluate, search_bagged
+from ._learners.causal_learn import GES, PC, pdag_to_dag
+from ._learners.mmpc import max_min_pairs
+from ._search.correlations import correlations
+from ._search.crossprod import number_rows, standardize
+from ._search.scores import make_score
+from ._search.settings import Settings
 from .api import score
+from .exceptions import quietly
 from .results import SearchResult
 from .rrandom import stream_for
 

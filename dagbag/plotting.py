@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ._boot_adj import named_nodes
-from ._charts import plot_alpha_path, plot_learning_curves, plot_selection_frequency
-from ._drawing import (
+from ._dag.types import Node
+from ._draw.charts import plot_alpha_path, plot_learning_curves, plot_selection_frequency
+from ._draw.drawing import (
     STYLES,
     Boxes,
     Canvas,
@@ -25,22 +25,15 @@ from ._drawing import (
     require,
     strength_entries,
 )
-from ._layout import Edge, place_nodes
-from ._validation import (
-    Node,
-    accepts_dots,
-    check_acyclic,
-    check_count,
-    check_generator,
-    check_graph,
-    check_number,
-    check_unmasked,
-    frame_library,
-    from_frame,
-    graph_size,
-    listing,
-)
-from ._validation import show as show_value
+from ._draw.layout import Edge, place_nodes
+from ._input.arguments import accepts_dots
+from ._input.checks import check_count, check_generator, check_number
+from ._input.ensembles import named_nodes
+from ._input.frames import frame_library
+from ._input.graphs import check_acyclic, check_graph, from_frame, graph_size
+from ._input.masks import check_unmasked
+from ._input.words import listing
+from ._input.words import show as show_value
 from .ensemble import Ensemble
 from .simulate import Seed
 

@@ -9,10 +9,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._aggregation import Bound, EdgeCounts, Selection, edge_table, score_of
-from ._frames import make_frame
-from ._memory import check_array
-from ._validation import OPERATIONS, Node, counted, nearest
+from ._aggregate.greedy import Bound, Selection
+from ._aggregate.table import edge_table
+from ._dag.counts import EdgeCounts, score_of
+from ._dag.types import Node
+from ._input.checks import OPERATIONS
+from ._input.memory import check_array
+from ._input.tables import make_frame
+from ._input.words import counted, nearest
 
 UNUSED = -99
 _SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")

@@ -27,8 +27,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._rrandom import MersenneTwister
-from ._validation import check_flag, check_integer, check_number
+from ._input.checks import check_flag, check_integer, check_number
+from ._kernels.rrandom import MersenneTwister
 
 __all__ = [
     "RRandom",

@@ -19,24 +19,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._boot_adj import graph_edges
-from ._frames import make_frame
-from ._graphs import cycle_text, find_cycle, topological_order
-from ._memory import available_memory
-from ._random_dags import draw_pairs, draw_tree, exchange_edges
-from ._validation import (
-    Node,
-    accepts_dots,
-    check_generator,
-    check_integer,
-    check_snr,
-    check_unmasked,
-    frame_library,
-    graph_size,
-    is_graph_object,
-    node_labels,
-    show,
-)
+from ._dag.order import cycle_text, find_cycle, topological_order
+from ._dag.random_dags import draw_pairs, draw_tree, exchange_edges
+from ._dag.types import Node
+from ._input.arguments import accepts_dots
+from ._input.checks import check_generator, check_integer, check_snr
+from ._input.ensembles import graph_edges
+from ._input.frames import frame_library
+from ._input.graphs import graph_size, is_graph_object, node_labels
+from ._input.masks import check_unmasked
+from ._input.memory import available_memory
+from ._input.tables import make_frame
+from ._input.words import show
 
 __all__ = [
     "PAPER_GRAPHS",

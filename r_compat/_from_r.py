@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dagbag._aggregation import Bound, EdgeCounts, Selection, rank
-from dagbag._boot_adj import Given, check_boot_adj
-from dagbag._crossprod import number_rows, standardize
-from dagbag._replicates import Replicate
-from dagbag._validation import Data, check_graph, listing
-from dagbag._warnings import warn_user
+from dagbag._aggregate.greedy import Bound, Selection, rank
+from dagbag._dag.counts import EdgeCounts
+from dagbag._input.data import Data
+from dagbag._input.ensembles import Given, check_boot_adj
+from dagbag._input.graphs import check_graph
+from dagbag._input.words import listing
+from dagbag._runs.replicates import Replicate
+from dagbag._search.crossprod import number_rows, standardize
 from dagbag.ensemble import Ensemble, Setting
+from dagbag.exceptions import warn_user
 from dagbag.results import UNUSED, AggregationResult, SearchResult
 
 from ._errors import RWarning

@@ -16,21 +16,21 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from dagbag._validation import (
-    accepts_dots,
+from dagbag._input.arguments import accepts_dots
+from dagbag._input.checks import (
     check_alpha,
     check_count,
-    check_data,
     check_eps,
     check_flag,
     check_integer,
     check_max_step,
     check_number,
     check_step_lengths,
-    nearest,
 )
-from dagbag._warnings import warn_user
+from dagbag._input.data import check_data
+from dagbag._input.words import nearest
 from dagbag.datasets import Example
+from dagbag.exceptions import warn_user
 
 from ._errors import RBridgeError, RCrash, RError, RTimeout, RUnavailable, RWarning
 from ._from_r import (

@@ -28,28 +28,27 @@ from dagbag import (
     score,
     score_shd,
 )
-from dagbag._crossprod import number_rows, standardize
-from dagbag._graphs import find_cycle
-from dagbag._resamples import Resampling
-from dagbag._scores import make_score
-from dagbag._search import Settings, eligible_operations, limit_parents
-from dagbag._validation import (
+from dagbag._dag.order import find_cycle
+from dagbag._input.checks import (
     OPERATIONS,
-    Constraints,
-    Data,
     check_alpha,
-    check_constraints,
     check_count,
-    check_data,
     check_eps,
     check_integer,
     check_max_step,
-    check_nodes,
     check_number,
     check_score_type,
 )
-from dagbag._warnings import quietly
+from dagbag._input.constraints import Constraints, check_constraints
+from dagbag._input.data import Data, check_data
+from dagbag._input.graphs import check_nodes
+from dagbag._runs.draws import Resampling
+from dagbag._search.crossprod import number_rows, standardize
+from dagbag._search.scores import make_score
+from dagbag._search.search import eligible_operations
+from dagbag._search.settings import Settings, limit_parents
 from dagbag.ensemble import Member
+from dagbag.exceptions import quietly
 from dagbag.rrandom import SampleKind
 
 from . import bridge

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 import dagbag
-from dagbag._validation import Labelled
+from dagbag._input.data import Labelled
 from dagbag.ensemble import Ensemble
 from dagbag.results import RList
 from dagbag.rrandom import RRandom

@@ -91,7 +91,7 @@ def _score_arguments(options: argparse.Namespace, nodes: tuple[str, ...]) -> dic
 
 def run_validate(options: argparse.Namespace) -> int:
     """Compare, print and write; return the exit status."""
-    from .._files import write_text
+    from .._runs.whole_files import write_text
     from .bridge import RBridgeError
     from .comparison import compare
 

@@ -35,9 +35,10 @@ from scipy import sparse
 
 import dagbag
 from dagbag import ConvergenceWarning, aggregation_path, score, score_shd
-from dagbag._aggregation import EdgeCounts, count_edges, edge_table
-from dagbag._exact import _Component
-from dagbag._greedy import add_in_order
+from dagbag._aggregate.exact import _Component
+from dagbag._aggregate.table import edge_table
+from dagbag._dag.counts import EdgeCounts, count_edges
+from dagbag._kernels.greedy import add_in_order
 
 SCORE_TOLERANCE = 1e-9
 
@@ -875,7 +876,7 @@ from dagbag import score_shd
 rng = np.random.default_rng(0)
 counts = np.triu(rng.integers(0, 11, (40, 40)), 1)
 frequency = (counts + np.tril(10 - counts.T, -1)) / 10
-import dagbag._exact
+import dagbag._aggregate.exact
 try:
     print("started", flush=True)
     score_shd(frequency, alpha=2, method="exact", time_limit={300 if version >= (1, 15) else 10})

@@ -11,7 +11,7 @@ from problems import random_dag_mask, thorough
 from reference import ADD, DELETE, REVERSE, Oracle, reachable, residual
 
 import dagbag
-from dagbag._scores import make_score
+from dagbag._search.scores import make_score
 from dagbag.learners import BaggedScore
 from dagbag.rrandom import RRandom
 from dagbag.simulate import random_dag, simulate_gaussian

@@ -12,8 +12,8 @@ import threading
 import pytest
 from ctrl_c import send_ctrl_c
 
-from dagbag import _blas
-from dagbag._interrupts import CtrlCLater
+from dagbag._runs import blas as _blas
+from dagbag._runs.interrupts import CtrlCLater
 
 
 class Shared:
@@ -230,7 +230,7 @@ PRELUDE = """
     import hashlib, json, os, signal, threading
     from concurrent.futures import ThreadPoolExecutor
     import numpy as np, dagbag
-    from dagbag import _blas
+    from dagbag._runs import blas as _blas
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Y = np.random.default_rng(1).standard_normal((2680, 300))
     def learned(_number=0, n_jobs=1, **extra):
@@ -317,7 +317,7 @@ def test_a_replicate_is_learned_again_if_blas_was_changed_meanwhile():
         2,
         """
         alone = learned()
-        from dagbag import _jobs
+        from dagbag._runs import jobs as _jobs
         search, calls = _jobs.run_search, []
         def changed(*args, **kwargs):
             if len(calls) == 0:

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
-from dagbag._crossprod import standardize
+from dagbag._search.crossprod import standardize
 from dagbag.learners import PC, pdag_to_dag
 from dagbag.simulate import random_dag, simulate_gaussian
 

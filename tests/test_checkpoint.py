@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from problems import thorough
 
-from dagbag import _checkpoint
-from dagbag._checkpoint import MAGIC, Checkpoint
+from dagbag._runs import checkpoint as _checkpoint
+from dagbag._runs.checkpoint import MAGIC, Checkpoint
 
 RUN = {"data": "ab" * 32, "nodes": "cd" * 32, "score_type": "BIC", "max_step": 500, "EPS": 1e-6}
 STATE = b"random stream \x00\xff" * 8

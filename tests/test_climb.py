@@ -12,9 +12,9 @@ from reference import is_acyclic
 
 import dagbag
 from dagbag import RRandom
-from dagbag._climb import Search, Terms
-from dagbag._gaussian import GaussianScorer
-from dagbag._search import barred_rows, edge_list, sources_by_target
+from dagbag._kernels.climb import Search, Terms
+from dagbag._kernels.gaussian import GaussianScorer
+from dagbag._search.search import barred_rows, edge_list, sources_by_target
 
 DELTA_TOLERANCE = 1e-6
 OPERATIONS = ("add", "delete", "reverse")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from problems import thorough
 from reference import reachable
 
-from dagbag._closure import ClosureGraph
+from dagbag._kernels.closure import ClosureGraph
 
 
 @thorough

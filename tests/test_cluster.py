@@ -48,7 +48,7 @@ def test_dask_gets_the_data_once_per_process(dask):
         return dask_worker.__dict__.get("arrived", 0)
 
     def watch(dask_worker):
-        from dagbag._jobs import SearchJob
+        from dagbag._runs.jobs import SearchJob
 
         original = SearchJob.__setstate__
 

@@ -12,10 +12,11 @@ from dagbag.r_compat.__main__ import main
 from dagbag.r_compat.comparison import PythonSide, Refit
 
 import dagbag
-from dagbag._crossprod import standardize
-from dagbag._scores import make_score
-from dagbag._search import Settings, eligible_operations
-from dagbag._validation import Constraints
+from dagbag._input.constraints import Constraints
+from dagbag._search.crossprod import standardize
+from dagbag._search.scores import make_score
+from dagbag._search.search import eligible_operations
+from dagbag._search.settings import Settings
 
 pytestmark = pytest.mark.r
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dagbag import _crossprod
-from dagbag._crossprod import crossprod, number_rows, standardize, standardize_resample
+from dagbag._search import crossprod as _crossprod
+from dagbag._search.crossprod import crossprod, number_rows, standardize, standardize_resample
 
 
 def test_standardize():

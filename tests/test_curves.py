@@ -14,7 +14,7 @@ from reference import ADD, DELETE, REVERSE, detected
 
 import dagbag
 from dagbag import aggregation_path, load_example, score_shd
-from dagbag._running_counts import COLUMNS, counts_along
+from dagbag._dag.running_counts import COLUMNS, counts_along
 from dagbag.curves import LearningCurve, curve_of, learning_curve, mean_curve
 from dagbag.metrics import detection, structures
 

@@ -16,7 +16,7 @@ from reference import Oracle
 
 import dagbag
 from dagbag import Ensemble, RRandom, score
-from dagbag._resamples import ONCE, Recipe, Resampling
+from dagbag._runs.draws import ONCE, Recipe, Resampling
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ import time
 
 import pytest
 
-from dagbag import Ensemble, _files, load_example, score
-from dagbag._checkpoint import Checkpoint
-from dagbag._files import sync_folder, write_text, write_whole
+from dagbag import Ensemble, load_example, score
+from dagbag._runs import whole_files as _files
+from dagbag._runs.checkpoint import Checkpoint
+from dagbag._runs.whole_files import sync_folder, write_text, write_whole
 
 KINDS = ["unnamed", "named"]
 
@@ -72,7 +73,7 @@ def test_a_pipe_is_written_to(tmp_path):
 
 KILLED = """
 import os, pathlib, signal, sys
-from dagbag import _files
+from dagbag._runs import whole_files as _files
 if {named}:
     _files._open_unnamed = lambda folder: None
 def die(*_):

@@ -25,8 +25,8 @@ from dagbag.r_compat import rvalues as rv
 
 import dagbag
 from dagbag import Ensemble, score
-from dagbag._checkpoint import MAGIC, _digest, _pack
-from dagbag._replicates import STATE_SIZE, Replicate
+from dagbag._runs.checkpoint import MAGIC, _digest, _pack
+from dagbag._runs.replicates import STATE_SIZE, Replicate
 from dagbag.study._graph_files import read_graph
 from dagbag.study._store import Store
 
@@ -247,7 +247,7 @@ def test_a_pickle_is_no_ensemble(canary, protocol, tmp_path):
 def test_an_archive_that_unpacks_to_more_than_memory(content, tmp_path, monkeypatch):
     path = tmp_path / "forged.npz"
     np.savez_compressed(path, **{**content, "edges": np.zeros((1 << 20, 2), np.int32)})
-    monkeypatch.setattr("dagbag._loaded.available_memory", lambda: 4e6)
+    monkeypatch.setattr("dagbag._runs.loaded.available_memory", lambda: 4e6)
     assert "GB are available" in refused(Ensemble.load, path)
 
 

@@ -24,7 +24,7 @@ import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dagbag._identity import IdentityError, identify
+from dagbag._runs.identity import IdentityError, identify
 from dagbag.learners import HillClimbing, SpanningTree
 
 

@@ -22,8 +22,9 @@ from problems import KINDS, make_data, thorough
 from scipy import sparse
 
 import dagbag
-from dagbag._correlations import DECIMALS
-from dagbag._graphs import acyclic_orientation, consistent_extension, topological_order
+from dagbag._dag.cpdag import acyclic_orientation, consistent_extension
+from dagbag._dag.order import topological_order
+from dagbag._search.correlations import DECIMALS
 from dagbag.learners import GES, MMHC, PC, BaggedScore, HillClimbing, SpanningTree, pdag_to_dag
 from dagbag.rrandom import RRandom
 from dagbag.simulate import random_dag, simulate_gaussian

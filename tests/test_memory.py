@@ -7,9 +7,11 @@ import sys
 import numpy as np
 import pytest
 
-from dagbag import _memory, _search, bag, score, score_shd
-from dagbag._memory import GraphRoom, _free_in_groups, _free_in_machine, _free_in_process
-from dagbag._warnings import quietly
+from dagbag import bag, score, score_shd
+from dagbag._input import memory as _memory
+from dagbag._input.memory import GraphRoom, _free_in_groups, _free_in_machine, _free_in_process
+from dagbag._search import search as _search
+from dagbag.exceptions import quietly
 from dagbag.learners import SpanningTree
 
 
@@ -157,7 +159,8 @@ def test_files_that_cannot_be_read_limit_nothing(machine):
 LIMITED = """
 import resource, sys
 import numpy as np
-from dagbag import _memory, score, score_shd
+from dagbag import score, score_shd
+from dagbag._input import memory as _memory
 used = 4096 * int(open("/proc/self/statm").read().split()[{field}])
 resource.setrlimit(resource.{name}, (used + {room}, resource.RLIM_INFINITY))
 print(_memory.available_memory())
@@ -238,7 +241,7 @@ def test_graphs_that_will_not_fit_end_the_run_with_what_is_finished(Y, tmp_path,
 
 
 def test_an_array_that_cannot_fit_says_so(expected, monkeypatch):
-    monkeypatch.setattr("dagbag._memory.available_memory", lambda: 1e4)
+    monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e4)
     with pytest.raises(MemoryError, match=r"adj_matrix of shape \(40, 40, 9\) needs"):
         expected.adj_matrix  # noqa: B018
     result = score_shd(expected, max_step=2**31 - 1)
@@ -259,7 +262,7 @@ def test_steps_without_end_need_no_memory(Y, monkeypatch):
             part = score(Y, max_step=steps, **forest)
         assert part.moves == short.moves[:steps]
         assert part.converged == (len(short.moves) < steps)
-    monkeypatch.setattr("dagbag._memory.available_memory", lambda: 1e9)
+    monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e9)
     for name in ("movement", "delta_min", "bic_ok"):
         with pytest.raises(MemoryError, match=r"of memory, 1.0 GB are available; see moves"):
             getattr(long, name)

@@ -24,7 +24,7 @@ from reference import v_structures as naive_v_structures
 from scipy import sparse
 
 from dagbag import load_example, score, score_shd
-from dagbag._graphs import compelled_edges, consistent_extension
+from dagbag._dag.cpdag import compelled_edges, consistent_extension
 from dagbag.metrics import (
     Detection,
     adj_shd,

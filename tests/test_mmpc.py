@@ -14,10 +14,10 @@ from problems import KINDS, make_data, thorough
 from reference import residual
 from scipy import special, stats
 
-from dagbag._correlations import DECIMALS, correlations
-from dagbag._crossprod import standardize
-from dagbag._maxmin import MaxMin, log_p_value
-from dagbag._mmpc import max_min_pairs
+from dagbag._kernels.maxmin import MaxMin, log_p_value
+from dagbag._learners.mmpc import max_min_pairs
+from dagbag._search.correlations import DECIMALS, correlations
+from dagbag._search.crossprod import standardize
 from dagbag.simulate import random_dag, simulate_gaussian
 
 DETERMINED = 1e-10

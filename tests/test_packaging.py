@@ -50,7 +50,7 @@ def sdist(source, tmp_path_factory):
 def test_the_sdist_carries_all_it_takes_to_build_and_test(source, sdist):
     by_hand = {f"{folder}/{name}" for folder in FOLDERS for name in files(source / folder)}
     assert by_hand.union(FILES) <= sdist
-    assert {"csrc/dagbag/_greedy.pyx", "csrc/dagbag/columns.h", "tests/golden/bge.json"} <= sdist
+    assert {"csrc/dagbag/_kernels/greedy.pyx", "csrc/dagbag/_kernels/columns.h", "tests/golden/bge.json"} <= sdist
 
 
 def test_the_sdist_carries_nothing_that_a_build_makes(source, sdist):
@@ -71,7 +71,7 @@ def test_a_build_without_kernels_fails(source, tmp_path):
     shutil.copy(source / "setup.py", tmp_path)
     done = python("setup.py", "-q", "build_ext", "--inplace", cwd=tmp_path)
     assert done.returncode != 0
-    assert "no kernels (*.pyx) in csrc/dagbag" in done.stderr
+    assert "no kernels (*.pyx) in csrc/dagbag/_kernels" in done.stderr
 
 
 def test_a_checkout_whose_kernels_are_not_built_says_what_to_do(source):

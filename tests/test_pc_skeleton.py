@@ -13,9 +13,9 @@ from problems import KINDS, make_data, thorough
 from reference import residual
 from scipy import stats
 
-from dagbag._crossprod import standardize
-from dagbag._pc_skeleton import pc_skeleton
-from dagbag._skeleton import separated, separator
+from dagbag._kernels.skeleton import separated, separator
+from dagbag._learners.pc_skeleton import pc_skeleton
+from dagbag._search.crossprod import standardize
 from dagbag.simulate import random_dag, simulate_gaussian
 
 

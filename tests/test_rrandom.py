@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import dagbag.rrandom
-from dagbag._rrandom import MersenneTwister
+from dagbag._kernels.rrandom import MersenneTwister
 from dagbag.rrandom import RRandom, RRandomState
 
 RTOL = 1e-15

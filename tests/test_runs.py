@@ -18,7 +18,9 @@ from ctrl_c import send_ctrl_c
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
-from dagbag import EnsembleInterrupt, RRandom, _blas, _runs, score
+from dagbag import EnsembleInterrupt, RRandom, score
+from dagbag._runs import blas as _blas
+from dagbag._runs import run as _runs
 
 
 def blas_threads():
@@ -353,7 +355,7 @@ def test_an_origin_does_not_depend_on_what_is_imported():
     alone, later = in_a_process(
         """
         import json, dagbag
-        from dagbag._origin import origin
+        from dagbag._runs.origin import origin
         first = origin()
         import scipy.linalg
         origin.cache_clear()
@@ -602,7 +604,7 @@ def test_a_prompt_in_a_terminal_shows_a_bar_after_a_while(Y, monkeypatch, capsys
     score(Y, **ARGUMENTS)
     assert capsys.readouterr().err == ""  # not a terminal
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("dagbag._progress.PATIENCE", 0.0)
+    monkeypatch.setattr("dagbag._runs.progress.PATIENCE", 0.0)
     score(Y, **ARGUMENTS)
     assert "9/9" in capsys.readouterr().err
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dagbag import bag, bagging, score
-from dagbag._time_limit import call_within
+from dagbag._runs.time_limit import call_within
 from dagbag.learners import HillClimbing
 
 WORKERS = [(1, "threads"), (2, "threads"), (2, "processes")]

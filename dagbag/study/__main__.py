@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from .._validation import nearest
+from .._input.words import nearest
 from ..simulate import PAPER_GRAPHS
 from ._curves import draw_curves
 from ._published import CAPTIONS, N_RESAMPLES, published

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .._files import write_whole
+from .._runs.whole_files import write_whole
 from ..curves import LearningCurve
 from ._published import COLUMNS, INDEPENDENT
 from ._report import Line, Summary, write_table

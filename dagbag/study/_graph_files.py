@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._graphs import cycle_text, find_cycle
-from .._validation import check_integer
+from .._dag.order import cycle_text, find_cycle
+from .._input.checks import check_integer
 from ..simulate import adjacency_edges
 
 Edges = npt.NDArray[np.int64]

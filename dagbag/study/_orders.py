@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import check_integer, show
-from .._warnings import quietly
+from .._input.checks import check_integer
+from .._input.words import show
 from ..api import score
+from ..exceptions import quietly
 from ..metrics import detection, structures
 from ..simulate import PAPER_GRAPHS
 from ._published import COLUMNS, SINGLE, Method, Setting

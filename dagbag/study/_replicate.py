@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._warnings import quietly
 from ..api import score, score_shd
 from ..curves import LearningCurve, learning_curve
 from ..ensemble import Ensemble
+from ..exceptions import quietly
 from ..learners import MMHC, PC, BaggedScore, SpanningTree
 from ..metrics import Structures, detection, structures
 from ..simulate import simulate_gaussian

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .._files import write_text
+from .._runs.whole_files import write_text
 from ..curves import LearningCurve, mean_curve
 from ._published import (
     BOOTSTRAP,

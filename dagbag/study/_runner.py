@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import __version__
-from .._graphs import topological_order
-from .._validation import check_integer, check_snr, show
+from .._dag.order import topological_order
+from .._input.checks import check_integer, check_snr
+from .._input.words import show
 from ..metrics import structures
 from ..simulate import PAPER_GRAPHS, adjacency_edges, paper_graph
 from ._graph_files import read_graph

@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from .._files import sync_folder
-from .._warnings import CheckpointWarning, warn_user
+from .._runs.whole_files import sync_folder
 from ..curves import LearningCurve
+from ..exceptions import CheckpointWarning, warn_user
 from ._published import COLUMNS
 from ._replicate import Outcome
 

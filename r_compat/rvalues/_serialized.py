@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from dagbag._memory import available_memory
+from dagbag._input.memory import available_memory
 
 SYMBOL, PAIRLIST, CLOSURE, ENVIRONMENT, PROMISE, LANGUAGE = 1, 2, 3, 4, 5, 6
 SPECIAL, BUILTIN, CHAR, LOGICAL, INTEGER, DOUBLE, COMPLEX, STRINGS = 7, 8, 9, 10, 13, 14, 15, 16

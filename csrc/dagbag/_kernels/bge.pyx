@@ -1,0 +1,118 @@
+"""BGe, minus twice the log marginal likelihood: offset[m] + logdet C[S,S] + (power + m) log RSS.
+
+C carries the prior. The merit is minus the delta, which weighs the partial variance of the source,
+too.
+"""
+
+from libc.math cimport INFINITY, isfinite, log
+from libc.stdint cimport int32_t
+
+from dagbag._kernels.alloc cimport NO_MEMORY, OK
+from dagbag._kernels.columns cimport COLLINEAR
+from dagbag._kernels.node_score cimport (
+    Deltas, NodeScore, Scorer, additions_of_merit, cut_of_merit, fill_peaks,
+)
+from dagbag._kernels.regression cimport (
+    Fit, Regression, Regressions, near, regression_lose, regression_refits, regression_rss_with,
+    regression_solve, regression_sources,
+)
+
+
+cdef struct BGe:
+    Regression* regression
+    double n                # rows, with multiplicity
+    const double* offset    # (p + 1,)
+    double power
+
+
+cdef void _deletions(const BGe* G, Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
+    cdef double* deletion = D.column[j].deletion
+    cdef double rss = G.regression.rss[j]
+    cdef int32_t m = D.column[j].size, t
+    for t in range(m):
+        if G.regression.diag[j] == 0.0:
+            deletion[t] = INFINITY
+        else:
+            deletion[t] = (
+                G.offset[m - 1] - G.offset[m] + log(max(fit.variance[t], 1e-300))
+                + (G.power + m - 1) * log(rss + fit.growth[t]) - (G.power + m) * log(rss)
+            )
+
+
+cdef void _merits(const BGe* G, Deltas* D, int32_t j) noexcept nogil:
+    """Turn q into minus the delta."""
+    cdef Regression* R = G.regression
+    cdef double* d = R.d + <size_t> j * D.p
+    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef int32_t m = D.column[j].size, k
+    cdef double rss = R.rss[j], power = G.power + m + 1, after
+    cdef double before = G.offset[m] - G.offset[m + 1] + (G.power + m) * log(rss)
+    for k in range(D.p):
+        if isfinite(d[k]) and merit[k] > -INFINITY:
+            after = max(rss - merit[k], COLLINEAR * R.diag[j])
+            if regression_refits(R, rss, after):
+                after = regression_rss_with(R, D, j, k)
+            merit[k] = before - log(max(d[k], COLLINEAR * R.diag[k])) - power * log(after)
+    fill_peaks(D, j)
+
+
+cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
+    cdef BGe* G = <BGe*> own
+    cdef Fit fit
+    if regression_solve(G.regression, D, target, gained, &fit) != OK:
+        return NO_MEMORY
+    _deletions(G, D, target, &fit)
+    if regression_sources(G.regression, D, target, &fit, True) != OK:
+        return NO_MEMORY
+    if D.column[target].size < D.limit:
+        _merits(G, D, target)
+    return OK
+
+
+cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil:
+    regression_lose((<BGe*> own).regression, target, slot)
+
+
+cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
+    cdef BGe* G = <BGe*> own
+    cdef int32_t m = D.column[target].size
+    return (
+        G.offset[m] + G.regression.logdet[target]
+        + (G.power + m) * log(G.regression.rss[target])
+    )
+
+
+cdef class BGeScorer(Scorer):
+    """The score offset[m] + logdet C[S,S] + (power + m) log RSS of m parents S.
+
+    Parameters
+    ----------
+    regressions : Regressions
+        Of the search; its `crossprod` is filled, the prior's part included.
+    X : (rows, p) array, or None
+        Data with X'X = crossprod, for refits; None if there are none.
+    n : float
+    offset : (p + 1,) array
+    power : float
+    """
+
+    cdef BGe own
+    cdef Regressions _regressions
+    cdef const double[:, ::1] _X
+    cdef const double[::1] _offset
+
+    def __init__(
+        self, Regressions regressions not None, const double[:, ::1] X, double n,
+        const double[::1] offset not None, double power,
+    ):
+        if offset.shape[0] != regressions.p + 1:
+            raise ValueError(
+                f"offset must have {regressions.p + 1} entries, got {offset.shape[0]}")
+        self._regressions, self._X, self._offset = regressions, X, offset
+        self.own = BGe(&regressions.memory, n, &offset[0], power)
+        self.contract = NodeScore(
+            &self.own, _fill, _lose, additions_of_merit, cut_of_merit, _value, False)
+
+    cdef int bind(self, Deltas* D, double eps) except -1:
+        self._regressions.begin(D, self._X, near(self.own.n, eps))
+        return Scorer.bind(self, D, eps)

@@ -1,0 +1,440 @@
+"""Hill climbing: the search loop, and the only entry to a search.
+
+A `Search` owns the memory of searches on p nodes and is used again and again: `start` with a score
+and the terms, then `climb`. Only its methods allocate, raise and look for Ctrl-C; everything below
+is nogil and returns a status.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from dagbag._kernels.alloc cimport NO_MEMORY, OK
+from dagbag._kernels.bitset cimport words_for
+from dagbag._kernels.choice cimport (
+    Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
+    choice_nth, choice_reserve, choice_start,
+)
+from dagbag._kernels.closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
+from dagbag._kernels.delta cimport column_free, column_reserve, delta_score
+from dagbag._kernels.eligible cimport (
+    ADD, DELETE, NONE, REVERSE, Eligible, eligible_apply, eligible_start,
+)
+from dagbag._kernels.node_score cimport Column, Deltas, Scorer
+from dagbag._kernels.regression cimport Regressions
+
+import numpy as np
+
+cdef extern from *:
+    """
+    #include <time.h>
+    static inline double dagbag_now(void)
+    {
+        struct timespec now;
+        timespec_get(&now, TIME_UTC);
+        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    }
+    """
+    double now "dagbag_now"() noexcept nogil
+
+# Ctrl-C is looked for this often.
+cdef double SECONDS = 0.05
+
+
+cdef struct Climb:
+    # A search under way.
+    Eligible* eligible
+    Choice* choice
+    double threshold
+    const double* lengths   # random forest search, one per step; NULL: hill climbing
+    const double* uniforms  # one per step
+    int64_t draws           # uniforms used
+
+cdef enum Ending:
+    RUNNING = 0
+    CONVERGED = 1
+    STAYED = 2              # converged, by drawing no movement
+
+
+cdef int climb(
+    Climb* S, int64_t first, int64_t last, int32_t* moves, double* deltas, int64_t* done
+) noexcept nogil:
+    """Steps first..last - 1, recorded in moves (source, target, operation) and deltas.
+
+    Returns RUNNING early when it is time to look for Ctrl-C: near saturation a step may suddenly
+    take a thousand times as long as the one before.
+    """
+    cdef int64_t step
+    cdef double deadline = now() + SECONDS
+    cdef bint dear
+    cdef Column* column
+    cdef Move winner = Move(NONE, 0, 0, 0.0)
+    for step in range(first, last):
+        done[0] = step
+        if choice_best(S.choice, S.eligible, &winner) != OK:
+            return NO_MEMORY
+        if winner.operation == NONE or winner.delta >= S.threshold:
+            return CONVERGED
+        if S.lengths != NULL:
+            if choice_at_random(
+                S.choice, S.eligible, S.lengths[step], S.uniforms[step], &winner
+            ) != OK:
+                return NO_MEMORY
+            S.draws += 1
+            if winner.operation == NONE:
+                return STAYED
+            if winner.delta >= S.threshold:
+                return CONVERGED
+        if eligible_apply(
+            S.eligible, winner.operation, winner.source, winner.target
+        ) != OK:
+            return NO_MEMORY
+        moves[3 * step] = winner.source
+        moves[3 * step + 1] = winner.target
+        moves[3 * step + 2] = winner.operation
+        deltas[step] = winner.delta
+        column = &S.eligible.deltas.column[winner.target]
+        dear = S.lengths != NULL or column.score.dear or column.size > 8
+        if (dear or step % 64 == 0) and now() > deadline:
+            done[0] = step + 1
+            return RUNNING
+    done[0] = last
+    return RUNNING
+
+
+cdef class Terms:
+    """What a search is held to, whatever the score.
+
+    Parameters
+    ----------
+    limit : int
+        Largest number of parents an addition may lead to.
+    barred, fixed : (p, words) packed bits by target
+        Sources never to be added; sources of edges never to be taken away.
+    edges : (n_edges, 2) array
+        source, target of an acyclic graph to start from.
+    threshold : float
+        The search ends where no delta is below it.
+    eps : float
+        EPS of the choice rule.
+    """
+
+    cdef int32_t limit
+    cdef const uint64_t[:, ::1] barred, fixed
+    cdef const int32_t[:, ::1] edges
+    cdef double threshold, eps
+
+    def __init__(
+        self, *, int32_t limit, const uint64_t[:, ::1] barred not None,
+        const uint64_t[:, ::1] fixed not None, const int32_t[:, ::1] edges not None,
+        double threshold, double eps,
+    ):
+        self.limit, self.threshold, self.eps = limit, threshold, eps
+        self.barred, self.fixed, self.edges = barred, fixed, edges
+
+
+cdef class Search:
+    """Memory and state of searches on p nodes.
+
+    Parameters
+    ----------
+    p : int
+        Number of nodes. About 25 p^2 bytes are allocated, those of `regressions` included.
+
+    Attributes
+    ----------
+    regressions : Regressions
+        Memory for the scores that are made of regressions, kept with the search's own.
+    stop : threading.Event, or None
+        Once set, by another thread, the search ends with a KeyboardInterrupt.
+    """
+
+    cdef readonly Regressions regressions
+    cdef public object stop
+    cdef readonly int32_t p
+    cdef ClosureGraph graph
+    cdef Deltas deltas
+    cdef Eligible eligible
+    cdef Choice choice
+    cdef Climb state
+    cdef double[:, ::1] _merit, _peak, _vectors
+    cdef uint8_t[::1] _collinear
+    cdef int32_t[::1] _source
+    cdef uint64_t[::1] _flagged
+    cdef Scorer _score
+    cdef Terms _terms
+    cdef bint started
+
+    def __cinit__(self, int32_t p):
+        if p < 1:
+            raise ValueError(f"p must be at least 1, got {p}")
+        self.deltas.column = <Column*> calloc(p, sizeof(Column))
+        if self.deltas.column == NULL or choice_reserve(&self.choice, p) != OK:
+            raise MemoryError
+        self.p = self.deltas.p = p
+
+    def __init__(self, int32_t p):
+        cdef int32_t words = words_for(p)
+        self.graph = ClosureGraph(p)
+        self.regressions = Regressions(p)
+        self._merit = np.empty((p, p))
+        self._peak = np.empty((p, words))
+        self._vectors = np.empty((4, p))
+        self._collinear = np.zeros(p, dtype=np.uint8)
+        self._source = np.empty(p, dtype=np.int32)
+        self._flagged = np.zeros(words, dtype=np.uint64)
+        cdef Deltas* D = &self.deltas
+        D.words = words
+        D.merit = &self._merit[0, 0]
+        D.peak = &self._peak[0, 0]
+        D.collinear = &self._collinear[0]
+        cdef Eligible* E = &self.eligible
+        E.deltas = D
+        E.closure = &self.graph.graph
+        E.addition = &self._vectors[0, 0]
+        E.deletion = &self._vectors[1, 0]
+        E.reversal = &self._vectors[2, 0]
+        E.best = &self._vectors[3, 0]
+        E.source = &self._source[0]
+        E.flagged = &self._flagged[0]
+        self.state.eligible = E
+        self.state.choice = &self.choice
+
+    def __dealloc__(self):
+        cdef int32_t j
+        if self.deltas.column != NULL:
+            for j in range(self.p):
+                column_free(&self.deltas.column[j])
+            free(self.deltas.column)
+        choice_free(&self.choice)
+
+    def start(self, Scorer score not None, Terms terms not None):
+        """Begin a search.
+
+        Parameters
+        ----------
+        score : Scorer
+        terms : Terms
+        """
+        cdef Deltas* D = &self.deltas
+        cdef int32_t j = 0
+        cdef double deadline
+        cdef int status = OK
+        self.started = False
+        self._hold(terms)
+        self._score = score
+        score.bind(D, terms.eps)
+        while j < self.p and status == OK:
+            with nogil:
+                deadline = now() + SECONDS
+                while j < self.p and status == OK and now() < deadline:
+                    status = eligible_start(&self.eligible, j, j + 1)
+                    j += 1
+            self._listen()
+        if status != OK:
+            raise MemoryError
+        self.started = True
+
+    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
+        if bits.shape[0] != self.p or bits.shape[1] != self.deltas.words:
+            raise ValueError(
+                f"{name} must have shape ({self.p}, {self.deltas.words}), "
+                f"got ({bits.shape[0]}, {bits.shape[1]})")
+        return 0
+
+    cdef int _hold(self, Terms terms) except -1:
+        """Take the terms over, and the graph to start from."""
+        cdef Deltas* D = &self.deltas
+        cdef const int32_t[:, ::1] edges = terms.edges
+        cdef Column* column
+        cdef int32_t j
+        cdef Py_ssize_t i
+        self._check_bits("barred", terms.barred)
+        self._check_bits("fixed", terms.fixed)
+        self._terms = terms
+        D.limit = terms.limit
+        D.barred = &terms.barred[0, 0]
+        D.status = OK
+        self.eligible.fixed = &terms.fixed[0, 0]
+        choice_start(&self.choice, terms.eps)
+        self.state.threshold = terms.threshold
+        for j in range(self.p):
+            self._collinear[j] = 0
+            D.column[j].size = 0
+        closure_clear(&self.graph.graph)
+        for i in range(edges.shape[0]):
+            if i % 1024 == 0:
+                self._listen()
+            self.graph.add(edges[i, 0], edges[i, 1])
+            column = &D.column[edges[i, 1]]
+            if column_reserve(column, column.size + 1) != OK:
+                raise MemoryError
+            column.parents[column.size] = edges[i, 0]
+            column.size += 1
+        return 0
+
+    def climb(self, int64_t max_step, lengths=None, uniforms=None):
+        """Search at most max_step steps from where the search is.
+
+        Parameters
+        ----------
+        max_step : int
+        lengths, uniforms : (max_step,) arrays, optional
+            Random forest search: random.step.length and the uniforms it may use.
+
+        Returns
+        -------
+        moves : (steps, 3) int32 array
+            source, target, operation (1 add, 2 delete, 3 reverse).
+        deltas : (steps,) array
+        converged : bool
+            False if it was max_step that ended the search.
+        draws : int
+            Uniforms used.
+        stayed : bool
+            True if a random forest search converged by drawing "no movement".
+        """
+        cdef int64_t first = 0, done = 0, capacity
+        cdef int status = RUNNING
+        cdef const double[::1] length_view
+        cdef const double[::1] uniform_view
+        cdef int32_t[:, ::1] moves
+        cdef double[::1] deltas
+        self._require_start()
+        self.state.lengths = NULL
+        self.state.draws = 0
+        if lengths is not None and max_step > 0:
+            length_view, uniform_view = lengths, uniforms
+            if length_view.shape[0] < max_step or uniform_view.shape[0] < max_step:
+                raise ValueError("lengths and uniforms must have max_step entries")
+            self.state.lengths = &length_view[0]
+            self.state.uniforms = &uniform_view[0]
+        capacity = min(max_step, 1024)
+        move_array = np.empty((max(capacity, 1), 3), dtype=np.int32)
+        delta_array = np.empty(max(capacity, 1))
+        moves, deltas = move_array, delta_array
+        while status == RUNNING and first < max_step:
+            if first == capacity:
+                capacity = min(max_step, 2 * capacity)
+                move_array = np.resize(move_array, (capacity, 3))
+                delta_array = np.resize(delta_array, capacity)
+                moves, deltas = move_array, delta_array
+            with nogil:
+                status = climb(&self.state, first, capacity, &moves[0, 0], &deltas[0], &done)
+            first = done
+            self._listen()
+        if status == NO_MEMORY:
+            self.started = False
+            raise MemoryError
+        return (
+            move_array[:done].copy(), delta_array[:done].copy(), status in (CONVERGED, STAYED),
+            self.state.draws, status == STAYED,
+        )
+
+    def perturb(self, draw, bint additions, bint deletions, bint reversals):
+        """Carry out one operation drawn evenly among the eligible ones of the kinds allowed.
+
+        `draw(m)` returns an integer in 0..m - 1. Returns (source, target, operation, delta), or
+        None if no operation is eligible.
+        """
+        cdef Eligible* E = &self.eligible
+        cdef Move move
+        cdef int64_t count
+        self._require_start()
+        with nogil:
+            count = choice_count(&self.choice, E, additions, deletions, reversals)
+        if count == NO_MEMORY:
+            raise MemoryError
+        if count == 0:
+            return None
+        move = choice_nth(&self.choice, E, draw(count))
+        if eligible_apply(E, move.operation, move.source, move.target) != OK:
+            self.started = False
+            raise MemoryError
+        return move.source, move.target, move.operation, move.delta
+
+    def operations(self):
+        """All eligible operations in scan order: (k, 3) source, target, operation; their deltas."""
+        cdef int status
+        cdef int64_t i
+        self._require_start()
+        with nogil:
+            status = choice_all(&self.choice, &self.eligible)
+        if status != OK:
+            raise MemoryError
+        moves = np.empty((self.choice.size, 3), dtype=np.int32)
+        deltas = np.empty(self.choice.size)
+        for i in range(self.choice.size):
+            moves[i] = (
+                self.choice.moves[i].source, self.choice.moves[i].target,
+                self.choice.moves[i].operation,
+            )
+            deltas[i] = self.choice.moves[i].delta
+        return moves, deltas
+
+    def apply(self, int32_t operation, int32_t source, int32_t target):
+        """Carry out one eligible operation."""
+        self._require_start()
+        self.graph._check(source, target)
+        if operation not in (ADD, DELETE, REVERSE):
+            raise ValueError(f"operation must be 1, 2 or 3, got {operation}")
+        if operation == ADD and (
+            self.graph.has_edge(source, target)
+            or closure_addition_cyclic(&self.graph.graph, source, target)
+        ):
+            raise ValueError(f"adding {source} -> {target} is not eligible")
+        if operation != ADD and not self.graph.has_edge(source, target):
+            raise ValueError(f"there is no edge {source} -> {target}")
+        if operation == REVERSE and self.graph.reversal_is_cyclic(source, target):
+            raise ValueError(f"reversing {source} -> {target} closes a cycle")
+        if eligible_apply(&self.eligible, operation, source, target) != OK:
+            self.started = False
+            raise MemoryError
+
+    def edges(self):
+        """The current graph: (n_edges, 2) source, target, ordered by target, then source."""
+        cdef int32_t j, t
+        cdef Py_ssize_t at = 0, total = 0
+        self._require_start()
+        for j in range(self.p):
+            total += self.deltas.column[j].size
+        array = np.empty((total, 2), dtype=np.int32)
+        cdef int32_t[:, ::1] edges = array
+        for j in range(self.p):
+            for t in range(self.deltas.column[j].size):
+                edges[at, 0] = self.deltas.column[j].parents[t]
+                edges[at, 1] = j
+                at += 1
+        return array[np.lexsort((array[:, 0], array[:, 1]))]
+
+    def scores(self):
+        """Neighborhood scores, (p,); NaN for a constant column."""
+        cdef int32_t j
+        self._require_start()
+        array = np.empty(self.p)
+        cdef double[::1] scores = array
+        for j in range(self.p):
+            scores[j] = delta_score(&self.deltas, j)
+        return array
+
+    def collinear(self):
+        """Targets for which a source that fits perfectly was refused, (p,) bool."""
+        self._require_start()
+        return np.array(self._collinear, dtype=bool)
+
+    def finish(self):
+        """Let go of the score, and what it holds of the data; the memory of searches stays."""
+        self.started = False
+        self._score = self._terms = None
+
+    cdef int _listen(self) except -1:
+        """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""
+        PyErr_CheckSignals()
+        if self.stop is not None and self.stop.is_set():
+            raise KeyboardInterrupt
+        return 0
+
+    cdef int _require_start(self) except -1:
+        if not self.started:
+            raise RuntimeError("the search has not been started")
+        return 0

@@ -1,0 +1,35 @@
+"""The cyclic/acyclic operation cache: the best eligible operation of every column.
+
+An addition is eligible if the delta matrix offers it (not barred, not collinear, below the limit of
+parents) and its source is no descendant of its target. A reversal is checked for a cycle only when
+it would win; one found cyclic stays so until an edge is taken away (Proposition acyclic).
+
+Deltas are as the score gives them. What becomes of small ones and of ties is the choice rule's.
+"""
+
+from libc.stdint cimport int32_t, uint64_t
+
+from dagbag._kernels.closure cimport Closure
+from dagbag._kernels.node_score cimport Deltas
+
+cdef enum Operation:
+    NONE = 0
+    ADD = 1
+    DELETE = 2
+    REVERSE = 3
+
+cdef struct Eligible:
+    Deltas* deltas
+    Closure* closure
+    const uint64_t* fixed   # (p, words) by target: sources of whitelisted edges
+    int32_t* source         # (p,) best eligible source of an addition, -1: none
+    double* addition        # (p,) its delta, inf: none
+    double* deletion        # (p,) best deletion, inf: none
+    double* reversal        # (p,) best reversal not known to be cyclic, inf: none
+    double* best            # (p,) the smallest of the three
+    uint64_t* flagged       # (words,) columns with a reversal known to be cyclic
+
+cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
+cdef int eligible_apply(
+    Eligible* E, int32_t operation, int32_t source, int32_t target) noexcept nogil
+cdef bint eligible_reversal(Eligible* E, int32_t target, int32_t slot) noexcept nogil

@@ -1,0 +1,167 @@
+"""Keeps, per column, the best eligible operation; looks again only where it may have changed."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, uint64_t
+
+from dagbag._kernels.alloc cimport NO_MEMORY, OK
+from dagbag._kernels.bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
+from dagbag._kernels.closure cimport closure_add, closure_delete, closure_reversal_cyclic
+from dagbag._kernels.columns cimport dagbag_masked_peak, dagbag_reaching
+from dagbag._kernels.delta cimport delta_addition, delta_gain, delta_lose, delta_slot, delta_start
+from dagbag._kernels.node_score cimport Column, Deltas
+
+
+cdef void _settle(Eligible* E, int32_t j) noexcept nogil:
+    E.best[j] = min(E.addition[j], min(E.deletion[j], E.reversal[j]))
+
+
+cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
+    """Best eligible source of target j, by the blocks' peaks: only blocks that hold a descendant
+    of j, or the winner, are looked into."""
+    cdef Deltas* D = E.deltas
+    cdef const double* merit = D.merit + <size_t> j * D.p
+    cdef const double* peak = D.peak + <size_t> j * D.words
+    cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
+    cdef double top = -INFINITY, here
+    cdef int32_t b, winner = -1
+    E.source[j] = -1
+    E.addition[j] = INFINITY
+    if D.column[j].size >= D.limit:
+        return
+    for b in range(D.words):
+        here = peak[b]
+        if here > top and down[b] != 0:
+            here = dagbag_masked_peak(min(64, D.p - b * 64), merit + b * 64, down[b])
+        if here > top:
+            top = here
+            winner = b
+    if winner >= 0:
+        b = winner
+        winner = b * 64 + lowest_bit(
+            dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, top) & ~down[b])
+        E.source[j] = winner
+        E.addition[j] = delta_addition(D, j, winner)
+
+
+cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
+    """Best deletion and reversal among the edges into j."""
+    cdef Column* column = &E.deltas.column[j]
+    cdef const uint64_t* fixed = E.fixed + <size_t> j * E.deltas.words
+    cdef int32_t t
+    E.deletion[j] = INFINITY
+    E.reversal[j] = INFINITY
+    for t in range(column.size):
+        if has_bit(fixed, column.parents[t]):
+            continue
+        E.deletion[j] = min(E.deletion[j], column.deletion[t])
+        if not column.cyclic[t]:
+            E.reversal[j] = min(E.reversal[j], column.reversal[t])
+
+
+cdef void _price_reversal(Eligible* E, int32_t j, int32_t t) noexcept nogil:
+    """Delta of reversing the edge from parent slot t: its deletion and the opposite addition."""
+    cdef Column* column = &E.deltas.column[j]
+    column.reversal[t] = column.deletion[t] + delta_addition(E.deltas, column.parents[t], j)
+
+
+cdef void _refresh(Eligible* E, int32_t j) noexcept nogil:
+    """Everything that depends on the parents of j."""
+    cdef Column* column = &E.deltas.column[j]
+    cdef const uint64_t* children = E.closure.children + <size_t> j * E.deltas.words
+    cdef int32_t t, child
+    for t in range(column.size):
+        _price_reversal(E, j, t)
+    _scan_additions(E, j)
+    _scan_edges(E, j)
+    _settle(E, j)
+    child = next_bit(children, E.deltas.words, 0)
+    while child >= 0:
+        _price_reversal(E, child, delta_slot(E.deltas, child, j))
+        _scan_edges(E, child)
+        _settle(E, child)
+        child = next_bit(children, E.deltas.words, child + 1)
+
+
+cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil:
+    """Fill columns first..last - 1; the edges' reversals are priced when the last one is there."""
+    cdef int32_t j, t, p = E.deltas.p
+    for j in range(first, last):
+        if delta_start(E.deltas, j) != OK:
+            return NO_MEMORY
+        _scan_additions(E, j)
+    if last == p:
+        clear_row(E.flagged, E.deltas.words)
+        for j in range(p):
+            for t in range(E.deltas.column[j].size):
+                _price_reversal(E, j, t)
+                E.deltas.column[j].cyclic[t] = 0
+            _scan_edges(E, j)
+            _settle(E, j)
+    return OK
+
+
+cdef void _after_addition(Eligible* E) noexcept nogil:
+    """Additions may have become cyclic: look again where the best one has."""
+    cdef const uint64_t* affected = E.closure.affected
+    cdef int32_t words = E.deltas.words, v
+    v = next_bit(affected, words, 0)
+    while v >= 0:
+        if E.source[v] >= 0 and has_bit(
+                E.closure.descendants + <size_t> v * words, E.source[v]):
+            _scan_additions(E, v)
+            _settle(E, v)
+        v = next_bit(affected, words, v + 1)
+
+
+cdef void _after_deletion(Eligible* E) noexcept nogil:
+    """Cyclic operations may have become acyclic: look again wherever there was one."""
+    cdef int32_t words = E.deltas.words, v, t
+    v = next_bit(E.closure.affected, words, 0)
+    while v >= 0:
+        _scan_additions(E, v)
+        _settle(E, v)
+        v = next_bit(E.closure.affected, words, v + 1)
+    v = next_bit(E.flagged, words, 0)
+    while v >= 0:
+        for t in range(E.deltas.column[v].size):
+            E.deltas.column[v].cyclic[t] = 0
+        _scan_edges(E, v)
+        _settle(E, v)
+        v = next_bit(E.flagged, words, v + 1)
+    clear_row(E.flagged, words)
+
+
+cdef int eligible_apply(
+    Eligible* E, int32_t operation, int32_t source, int32_t target
+) noexcept nogil:
+    """Carry out an eligible operation on the graph and bring every cache up to date."""
+    if operation != ADD:
+        closure_delete(E.closure, source, target)
+        if delta_lose(E.deltas, target, source) != OK:
+            return NO_MEMORY
+        _after_deletion(E)
+    if operation == REVERSE:
+        source, target = target, source
+    if operation != DELETE:
+        closure_add(E.closure, source, target)
+        if delta_gain(E.deltas, target, source) != OK:
+            return NO_MEMORY
+        _after_addition(E)
+        _refresh(E, target)
+    if operation != ADD:
+        _refresh(E, source if operation == REVERSE else target)
+    return E.deltas.status
+
+
+cdef bint eligible_reversal(Eligible* E, int32_t target, int32_t slot) noexcept nogil:
+    """Whether reversing the edge from a parent slot closes no cycle; remembered if it does."""
+    cdef Column* column = &E.deltas.column[target]
+    if column.cyclic[slot]:
+        return False
+    if not closure_reversal_cyclic(E.closure, column.parents[slot], target):
+        return True
+    column.cyclic[slot] = 1
+    set_bit(E.flagged, target)
+    _scan_edges(E, target)
+    _settle(E, target)
+    return False

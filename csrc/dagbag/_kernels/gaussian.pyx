@@ -1,0 +1,99 @@
+"""Gaussian scores with a penalty per parent: n log(RSS/n) + penalty * parents. The merit is q."""
+
+from libc.math cimport INFINITY, NAN, expm1, log, log1p
+from libc.stdint cimport int32_t, uint64_t
+
+from dagbag._kernels.alloc cimport NO_MEMORY, OK
+from dagbag._kernels.bitset cimport lowest_bit
+from dagbag._kernels.columns cimport BLOCK
+from dagbag._kernels.node_score cimport Deltas, NodeScore, Scorer
+from dagbag._kernels.regression cimport (
+    Fit, Regression, Regressions, near, regression_lose, regression_refits, regression_rss_with,
+    regression_solve, regression_sources,
+)
+
+
+cdef struct Gaussian:
+    Regression* regression
+    double n                # rows, with multiplicity
+    double penalty          # per parent
+
+
+cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    cdef Regression* R = G.regression
+    cdef double* deletion
+    cdef Fit fit
+    cdef int32_t t
+    if regression_solve(R, D, target, gained, &fit) != OK:
+        return NO_MEMORY
+    deletion = D.column[target].deletion
+    for t in range(D.column[target].size):
+        if R.diag[target] == 0.0:
+            deletion[t] = INFINITY
+        else:
+            deletion[t] = G.n * log1p(fit.growth[t] / R.rss[target]) - G.penalty
+    return regression_sources(R, D, target, &fit, False)
+
+
+cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil:
+    regression_lose((<Gaussian*> own).regression, target, slot)
+
+
+cdef void _additions(
+    void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    cdef Regression* R = G.regression
+    cdef const double* merit = D.merit + <size_t> target * D.p + block * BLOCK
+    cdef double rss = R.rss[target], n = G.n, penalty = G.penalty, after
+    cdef int32_t k
+    while sources != 0:
+        k = lowest_bit(sources)
+        sources &= sources - 1
+        if regression_refits(R, rss, rss - merit[k]):
+            after = regression_rss_with(R, D, target, block * BLOCK + k)
+            out[0] = n * log(after / rss) + penalty
+        else:
+            out[0] = n * log1p(-merit[k] / rss) + penalty
+        out += 1
+
+
+cdef double _cut(void* own, const Deltas* D, int32_t target, double bound) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    return G.regression.rss[target] * (-expm1((bound - G.penalty) / G.n) - 1e-12)
+
+
+cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    if G.regression.diag[target] == 0.0:
+        return NAN
+    return G.n * log(G.regression.rss[target] / G.n) + G.penalty * D.column[target].size
+
+
+cdef class GaussianScorer(Scorer):
+    """The score n log(RSS/n) + penalty * parents.
+
+    Parameters
+    ----------
+    regressions : Regressions
+        Of the search; its `crossprod` is filled.
+    X : (rows, p) array, or None
+        Data with X'X = crossprod, for refits; None if there are none.
+    n, penalty : float
+    """
+
+    cdef Gaussian own
+    cdef Regressions _regressions
+    cdef const double[:, ::1] _X
+
+    def __init__(
+        self, Regressions regressions not None, const double[:, ::1] X, double n, double penalty
+    ):
+        self._regressions, self._X = regressions, X
+        self.own = Gaussian(&regressions.memory, n, penalty)
+        self.contract = NodeScore(&self.own, _fill, _lose, _additions, _cut, _value, False)
+
+    cdef int bind(self, Deltas* D, double eps) except -1:
+        self._regressions.begin(D, self._X, near(self.own.n, eps))
+        return Scorer.bind(self, D, eps)

@@ -1,0 +1,91 @@
+"""The score of a node: the contract between the search and whatever scores a target.
+
+The search knows a score only by a `NodeScore`: five functions, called per column, or per block of
+64 of its sources. Every target has its own, so that targets may be scored in different ways. A
+score fills what stands in `Deltas`, the per-step delta-score matrix (Proposition score_update of
+the paper): a figure of merit of every source, the larger the better, and the delta of deleting
+every parent. An operation changes the parents of one target (two for a reversal); only that column
+is filled again.
+
+A merit is any number that grows as the delta of the addition falls. Which number is the score's
+choice: where a delta takes a logarithm, the merit may go without it.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+
+from dagbag._kernels.bitset cimport lowest_bit
+from dagbag._kernels.columns cimport BLOCK, dagbag_peak
+
+cdef struct Deltas
+
+cdef struct NodeScore:
+    void* own               # the score's memory, first argument of all functions
+    # Fill merit and peak of the target's column, the deletions of its parents, and tell in
+    # `collinear` if a perfect fit was refused. gained: since it was last filled, the target has
+    # gained its last parent and nothing else. With `limit` parents only the peaks need be there,
+    # all of them -inf. A Status.
+    int (*fill)(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
+    # Told of every parent, by its slot, that a target is about to lose.
+    void (*lose)(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil
+    # Deltas of adding those sources of a block whose bits are set, one after the other, out. Their
+    # merits are finite. If memory fails, D.status tells.
+    void (*additions)(
+        void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+    ) noexcept nogil
+    # A merit that every source with delta <= bound reaches; rounding is on the safe side.
+    double (*cut)(void* own, const Deltas* D, int32_t target, double bound) noexcept nogil
+    # Neighborhood score; NaN if the target is constant.
+    double (*value)(void* own, const Deltas* D, int32_t target) noexcept nogil
+    bint dear               # filling a column takes long: Ctrl-C is to be looked for after each
+
+cdef struct Column:
+    const NodeScore* score
+    int32_t size            # number of parents
+    int32_t capacity
+    int32_t* parents        # in order of arrival
+    double* deletion        # delta of deleting each parent
+    double* reversal        # delta of reversing each parent's edge; inf if it may not be
+    uint8_t* cyclic         # 1 if that reversal is known to close a cycle
+
+cdef struct Deltas:
+    int32_t p
+    int32_t words           # blocks of 64 sources
+    int32_t limit           # largest number of parents an addition may lead to
+    const uint64_t* barred  # (p, words) sources that may never be added to a target
+    double* merit           # (p, p) by target, source; -inf: not to be added
+    double* peak            # (p, words) largest merit of each block
+    uint8_t* collinear      # (p,) 1 if a perfect fit was refused for this target
+    Column* column          # (p,)
+    int status              # NO_MEMORY once an allocation failed inside a delta
+
+
+cdef inline void fill_peaks(Deltas* D, int32_t target) noexcept nogil:
+    """Largest merit of each block of a column."""
+    cdef const double* merit = D.merit + <size_t> target * D.p
+    cdef double* peak = D.peak + <size_t> target * D.words
+    cdef int32_t b
+    for b in range(D.words):
+        peak[b] = dagbag_peak(min(<int32_t> BLOCK, D.p - b * BLOCK), merit + b * BLOCK)
+
+
+# For scores whose merit is minus the delta.
+
+cdef inline void additions_of_merit(
+    void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+) noexcept nogil:
+    cdef const double* merit = D.merit + <size_t> target * D.p + block * BLOCK
+    while sources != 0:
+        out[0] = -merit[lowest_bit(sources)]
+        out += 1
+        sources &= sources - 1
+
+
+cdef inline double cut_of_merit(
+    void* own, const Deltas* D, int32_t target, double bound
+) noexcept nogil:
+    return -bound - 1e-9 * (1.0 + abs(bound))
+
+
+cdef class Scorer:
+    cdef NodeScore contract
+    cdef int bind(self, Deltas* D, double eps) except -1

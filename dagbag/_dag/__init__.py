@@ -1,0 +1,1 @@
+"""Directed acyclic graphs as edges: order, cycles, equivalence classes, structures."""

@@ -1,0 +1,151 @@
+"""Equivalence classes: compelled edges, and directions for what has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._kernels.closure import ClosureGraph
+from .order import topological_order
+
+
+def compelled_edges(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.bool_]:
+    """Tell the edges that have the same direction in every DAG equivalent to this one.
+
+    The algorithm of Chickering (1995), which labels all edges into a node at once, from its last
+    parent x in topological order: they are all compelled if a compelled parent of x does not
+    point at the node, or if another parent of it does not point at x. Otherwise the compelled
+    parents of x have compelled edges here, too, and all others are reversible.
+
+    Parameters
+    ----------
+    edges : integer ndarray of shape (n_edges, 2)
+        Rows (source, target) of a DAG, nodes counted from 0.
+    p : int
+        Number of nodes.
+
+    Returns
+    -------
+    ndarray of shape (n_edges,), bool
+        True for a compelled edge, False for a reversible one.
+
+    Examples
+    --------
+    >>> compelled_edges(np.array([[0, 2], [1, 2], [2, 3], [4, 5]]), 6).tolist()
+    [True, True, True, False]
+    """
+    order = topological_order(edges, p)
+    assert order is not None
+    rank = [0] * p
+    for k, node in enumerate(order):
+        rank[node] = k
+    parents: list[set[int]] = [set() for _ in range(p)]
+    for source, target in edges.tolist():
+        parents[target].add(source)
+    compelled: list[set[int]] = [set() for _ in range(p)]  # parents by compelled edges
+    for y in order:
+        if not parents[y]:
+            continue
+        x = max(parents[y], key=rank.__getitem__)
+        all_of_them = not (compelled[x] <= parents[y] and parents[y] - parents[x] == {x})
+        compelled[y] = parents[y] if all_of_them else compelled[x]
+    return np.array([source in compelled[target] for source, target in edges.tolist()], dtype=bool)
+
+
+def consistent_extension(
+    directed: npt.NDArray[np.bool_], undirected: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_] | None:
+    """Direct the undirected edges without a cycle and without a new v-structure.
+
+    The algorithm of Dor and Tarsi (1992): find a node that can be a sink, direct its edges into
+    it, take it out, go on with the rest. It finds an extension whenever there is one.
+
+    Parameters
+    ----------
+    directed : ndarray of shape (p, p), bool
+        ``directed[source, target]``.
+    undirected : ndarray of shape (p, p), bool
+        Symmetric; no pair of nodes is joined in both ways.
+
+    Returns
+    -------
+    ndarray of shape (p, p), bool, or None
+        A DAG with the directed edges, the skeleton and the v-structures of the input; None if
+        there is none. Of several, sinks are taken from the last node down, so that edges point
+        up the index where they are free to.
+
+    Examples
+    --------
+    >>> none = np.zeros((3, 3), dtype=bool)
+    >>> line = none.copy()
+    >>> line[[0, 1, 1, 2], [1, 0, 2, 1]] = True
+    >>> np.argwhere(consistent_extension(none, line)).tolist()
+    [[0, 1], [1, 2]]
+    """
+    dag, arrows, lines = directed.copy(), directed.copy(), undirected.copy()
+    adjacent = directed | directed.T | undirected
+    left = list(range(len(directed)))
+    while left:
+        sink = next((x for x in reversed(left) if _can_be_sink(x, arrows, lines, adjacent)), None)
+        if sink is None:
+            return None
+        dag[:, sink] |= lines[:, sink]
+        for part in (arrows, lines, adjacent):
+            part[sink] = part[:, sink] = False
+        left.remove(sink)
+    return dag
+
+
+def _can_be_sink(
+    x: int,
+    arrows: npt.NDArray[np.bool_],
+    lines: npt.NDArray[np.bool_],
+    adjacent: npt.NDArray[np.bool_],
+) -> bool:
+    """Whether edges into x make no new v-structure: its neighbours know all that it knows."""
+    if arrows[x].any():
+        return False
+    around = adjacent[x]
+    neighbours = np.flatnonzero(lines[x])
+    known = adjacent[neighbours]
+    known[np.arange(len(neighbours)), neighbours] = True
+    return not (around & ~known).any()
+
+
+def acyclic_orientation(
+    directed: npt.NDArray[np.bool_], undirected: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Direct every edge, keeping the directed ones that close no cycle.
+
+    What to do when there is no :func:`consistent_extension`. Directed edges are kept in scan order
+    (by target, then source) while they close no cycle; all others follow a topological order of
+    the kept ones.
+
+    Parameters
+    ----------
+    directed, undirected : ndarray of shape (p, p), bool
+        As for :func:`consistent_extension`; a pair may be directed both ways.
+
+    Returns
+    -------
+    ndarray of shape (p, p), bool
+        A DAG with the skeleton of the input.
+
+    Examples
+    --------
+    >>> ring = np.roll(np.eye(3, dtype=bool), 1, axis=1)  # 0 -> 1 -> 2 -> 0
+    >>> np.argwhere(acyclic_orientation(ring, np.zeros_like(ring))).tolist()
+    [[0, 1], [2, 0], [2, 1]]
+    """
+    p = len(directed)
+    graph = ClosureGraph(p)
+    for target, source in np.argwhere(directed.T).tolist():
+        if not graph.addition_is_cyclic(source, target):
+            graph.add(source, target)
+    kept = graph.rows("children")
+    rest = (directed | directed.T | undirected) & ~(kept | kept.T)
+    rank = np.empty(p, dtype=np.int64)
+    rank[topological_order(np.argwhere(kept), p)] = np.arange(p)
+    return np.asarray(kept | (rest & (rank[:, np.newaxis] < rank)))

@@ -1,0 +1,1 @@
+"""Pictures: where things go, and matplotlib that draws them there."""

@@ -1,0 +1,81 @@
+"""Names of arguments."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+from .words import nearest
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+# Names of arguments
+
+
+_CALLED_OTHERWISE = {  # elsewhere, by the name of the argument here
+    "Y": ("X", "data", "df", "x"),
+    "n_boot": ("B", "nboot", "n_bootstrap", "n_bootstraps", "bootstrap", "n_resamples",
+               "n_replicates", "n_estimators", "R"),
+    "seed": ("random_state", "rng", "random_seed", "rseed", "generator"),
+    "n_jobs": ("n_workers", "workers", "n_cores", "cores", "ncores", "n_threads", "threads",
+               "num_threads", "num_workers", "n_processes", "cluster", "parallel"),
+    "progress": ("verbose", "verbosity", "progressbar", "progress_bar", "show_progress", "quiet"),
+    "blacklist": ("forbidden", "forbidden_edges", "banned", "black_list", "exclude",
+                  "tiers", "tier", "temporal_order", "layers", "allowed", "allowed_edges"),
+    "whitelist": ("required", "required_edges", "mandatory", "fixed", "fixed_edges",
+                  "white_list", "include"),
+    "ini_adj_matrix": ("start", "start_dag", "initial", "init", "init_graph", "initial_graph"),
+    "score_type": ("score", "scoring", "scoring_method", "criterion", "penalty"),
+    "max_step": ("max_iter", "maxiter", "max_steps", "n_steps", "iterations"),
+    "max_parents": ("max_indegree", "max_in_degree", "maxp", "max_degree"),
+    "nrestart": ("restart", "restarts", "n_restarts"),
+    "EPS": ("tol", "tolerance", "epsilon"),
+    "cutoff": ("threshold", "cut", "min_frequency", "min_strength", "frequency", "limit"),
+    "nodes": ("names", "labels", "node_names", "columns", "feature_names", "variable_names"),
+    "ax": ("axis", "axes"),
+    "n": ("n_samples", "size", "rows"),
+    "p": ("n_nodes", "n_variables", "n_features"),
+}
+_REMARKS = {
+    "tiers": " There are no tiers: list the edges from later to earlier nodes",
+    "allowed": " List all other edges",
+    "quiet": " Write progress=False",
+    "threshold": " It is (1 - threshold) / 2",
+}
+_REMARKS["allowed_edges"] = _REMARKS["allowed"]
+_OF_AGGREGATION = ("cutoff", "alpha", "method", "time_limit", "boot_adj")
+
+
+def _suggestion(name: str, known: Sequence[str]) -> str:
+    """Say which argument an unknown name stands for, or where it belongs."""
+    for here, elsewhere in _CALLED_OTHERWISE.items():
+        if here in known and name in elsewhere:
+            return f"; did you mean {here!r}?{_REMARKS.get(name, '')}"
+    if name in _OF_AGGREGATION:
+        return f"; {name} is an argument of score_shd() and aggregation_path()"
+    return nearest(name, known)
+
+
+def accepts_dots(function: Function) -> Function:
+    """Let a function take R's dotted argument names; an unknown name says what there is."""
+    known = list(inspect.signature(function).parameters)
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **given: Any) -> Any:
+        arguments: dict[str, Any] = {}
+        for name, value in given.items():
+            plain = name.replace(".", "_")
+            if plain not in known:
+                raise TypeError(
+                    f"{function.__name__}() got an unexpected keyword argument {name!r}"
+                    f"{_suggestion(plain, known)}"
+                )
+            if plain in arguments:
+                raise TypeError(
+                    f"{function.__name__}() got multiple values for argument {plain!r}"
+                )
+            arguments[plain] = value
+        return function(*args, **arguments)
+
+    return cast(Function, wrapper)

@@ -1,0 +1,93 @@
+"""Lists and initial graph, and what they must have in common with the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._dag.types import BoolArray, FloatArray, Node
+from .graphs import check_acyclic, check_graph
+from .words import edge_text
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Checked lists and initial graph, (p, p) boolean by [source, target], or None."""
+
+    blacklist: BoolArray | None
+    whitelist: BoolArray | None
+    start: BoolArray | None  # initial graph with the whitelist
+
+
+def check_constraints(
+    blacklist: Any, whitelist: Any, ini_adj_matrix: Any, nodes: tuple[Node, ...], of: str = "Y"
+) -> Constraints:
+    """Return both lists and the graph to start from; conflicts are errors.
+
+    An edge in both lists stays in, as in R.
+    """
+    black = check_graph(blacklist, "blacklist", nodes, of)
+    white = check_graph(whitelist, "whitelist", nodes, of)
+    initial = check_graph(ini_adj_matrix, "ini_adj_matrix", nodes, of)
+    if white is not None:
+        check_acyclic(white, "whitelist", nodes)
+    if initial is None:
+        return Constraints(black, white, white)
+    check_acyclic(initial, "ini_adj_matrix", nodes)
+    if black is not None:
+        barred = initial & black
+        if white is not None:
+            barred &= ~white
+        if barred.any():
+            source, target = np.argwhere(barred)[0]
+            raise ValueError(
+                "ini_adj_matrix must have no blacklisted edges, "
+                f"got {edge_text(source, target, nodes)}"
+            )
+    if white is not None:
+        initial = initial | white
+        check_acyclic(initial, "ini_adj_matrix with the whitelist", nodes)
+    return Constraints(black, white, initial)
+
+
+def check_constant_edges(
+    start: BoolArray | None, constant: BoolArray, nodes: Sequence[Node]
+) -> None:
+    """Refuse an initial graph with edges of constant columns, which are isolated."""
+    if start is None:
+        return
+    found = start & (constant[:, np.newaxis] | constant)
+    if found.any():
+        source, target = np.argwhere(found)[0]
+        raise ValueError(
+            "whitelist and ini_adj_matrix must have no edges of constant columns, "
+            f"got {edge_text(source, target, nodes)}"
+        )
+
+
+def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
+    """Refuse columns whose squares BGe, which is not invariant to scale, cannot work with."""
+    worst = int(np.argmax(sd))
+    if sd[worst] > 1e60:
+        raise ValueError(
+            "Y must have columns of sd below 1e60 for BGe with standardize=False, "
+            f"got {sd[worst]:.3g} in column {nodes[worst]!r}"
+        )
+
+
+def check_start_size(
+    start: BoolArray | None, limit: int, why: str, nodes: Sequence[Node]
+) -> None:
+    """Refuse an initial graph that gives a node more parents than the search could."""
+    if start is None:
+        return
+    count = start.sum(axis=0)
+    j = int(np.argmax(count))
+    if count[j] > limit:
+        raise ValueError(
+            f"whitelist and ini_adj_matrix must give each node at most {limit} parents ({why}), "
+            f"got {count[j]} for {nodes[j]!r}"
+        )

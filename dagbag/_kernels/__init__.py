@@ -1,0 +1,1 @@
+"""The compiled kernels, built from csrc/dagbag/_kernels."""

@@ -1,0 +1,1 @@
+"""What the learning procedures of `dagbag.learners` are made of."""

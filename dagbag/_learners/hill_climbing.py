@@ -1,0 +1,200 @@
+"""Hill climbing, asked of the data or of every resample of an ensemble."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._input.checks import OPERATIONS
+from .._input.constraints import Constraints, check_constant_edges, check_moderate, check_start_size
+from .._input.data import Data
+from .._runs.draws import Recipe
+from .._runs.jobs import SearchJob
+from .._runs.run import Options, Run, digest, run_ensemble
+from .._runs.workers import find_workers
+from .._search.crossprod import Standardized
+from .._search.search import Trace, run_search
+from .._search.settings import Settings, limit_parents, saturated
+from .._search.workspaces import check_memory
+from ..ensemble import Ensemble, Setting
+from ..results import SearchResult
+from ..rrandom import RRandom
+
+# Below this many nodes a replicate is mostly Python, which threads cannot share.
+WORTH_THREADS = 64
+MANY_STEPS = 2**20
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the data, and what governs the search."""
+
+    data: Data
+    numbers: npt.NDArray[np.int64]  # (n,) of the rows among the distinct ones
+    columns: Standardized
+    settings: Settings  # `limit` is the user's
+    constraints: Constraints
+    standardize: bool
+    standardize_boot: bool
+
+    @property
+    def distinct(self) -> int:
+        """Number of distinct rows."""
+        return int(self.numbers.max()) + 1
+
+    @property
+    def draws_while_searching(self) -> bool:
+        """Whether searches take from R's stream, one after the other."""
+        return self.settings.lengths is not None
+
+    @property
+    def needs_seeds(self) -> bool:
+        """Whether each search has draws that R does not make."""
+        return self.settings.nrestart > 0 and not self.draws_while_searching
+
+    def check(self, distinct: int, *, standardized: bool) -> None:
+        """Check what concerns data, lists and settings together."""
+        limit = limit_parents(self.settings, distinct).limit
+        why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
+        check_start_size(self.constraints.start, limit, why, self.data.nodes)
+        check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
+        if not (standardized or self.settings.score.scale_free):
+            check_moderate(self.columns.sd, self.data.nodes)
+
+
+def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> SearchResult:
+    """Search once, on the data."""
+    distinct = question.distinct
+    question.check(distinct, standardized=question.standardize)
+    data, columns = question.data, question.columns
+    settings = limit_parents(question.settings, distinct)
+    path = run_search(
+        columns,
+        settings,
+        question.constraints,
+        standardized=question.standardize,
+        order=stream.sample_int(data.p) - 1 if shuffle else None,
+        stream=stream,
+    )
+
+    return search_result(data, columns, settings, path, distinct, shuffled=shuffle)
+
+
+def search_result(
+    data: Data,
+    columns: Standardized,
+    settings: Settings,
+    path: Trace,
+    distinct: int,
+    *,
+    shuffled: bool = False,
+) -> SearchResult:
+    """Name the nodes of a finished search."""
+
+    def named(mask: Any) -> tuple[Any, ...]:
+        return tuple(data.nodes[k] for k in np.flatnonzero(mask))
+
+    return SearchResult(
+        nodes=data.nodes,
+        edges=path.edges,
+        whitelisted=path.whitelisted,
+        moves=path.moves,
+        deltas=path.deltas,
+        converged=path.converged,
+        scores=path.scores,
+        n=data.n,
+        max_step=settings.max_step,
+        score_type=settings.score.name,
+        shuffled=shuffled,
+        constant=named(columns.constant),
+        saturated=named(saturated(path.edges, settings, distinct, data.p)),
+        collinear=named(path.collinear),
+        library=data.library,
+        # "No movement" has a delta of 0, which for R is no end if the threshold is above it.
+        recorded=not (path.stayed and settings.threshold > 0),
+    )
+
+
+def search_resamples(
+    question: Question, n_boot: int, recipe: Recipe, stream: RRandom, options: Options
+) -> Ensemble:
+    """Search on every resample."""
+    scaled = question.standardize_boot or question.standardize
+    question.check(min(question.distinct, recipe.resampling.size), standardized=scaled)
+    in_turn = question.draws_while_searching
+    job = SearchJob(
+        question.columns,
+        question.numbers,
+        question.settings,
+        question.constraints,
+        standardized=question.standardize_boot,
+        scale=np.ones(question.data.p) if question.standardize else question.columns.sd,
+        stream=stream if in_turn else None,
+    )
+    small = question.data.p < WORTH_THREADS
+    workers = find_workers(1 if in_turn else options.n_jobs, most=n_boot, small=small)
+    if workers.local:
+        check_memory(
+            question.data.p, workers.count, recipe.resampling.size, n_boot * recipe.nbytes
+        )
+    return run_ensemble(
+        Run(
+            job=job,
+            recipe=recipe,
+            n_boot=n_boot,
+            settings=_describe(question, recipe),
+            data=question.data,
+            stream=stream,
+            workers=workers,
+            options=options,
+            in_turn=in_turn,
+        )
+    )
+
+
+def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
+    """Return all that the ensemble depends on, but for the stream and the number of replicates."""
+    data, settings, lists = question.data, question.settings, question.constraints
+    score = settings.score
+
+    def hashed(part: npt.NDArray[Any] | None) -> str | None:
+        return None if part is None else digest(part)
+
+    return {
+        "data": digest(data.values),
+        "nodes": digest(repr(data.nodes).encode()),
+        "rows": data.n,
+        "score_type": score.name,
+        "penalty": score.penalty or 0.0,
+        "prior": digest(*score.prior) if score.prior else None,
+        "threshold": settings.threshold,
+        "max_step": settings.max_step,
+        "EPS": settings.eps,
+        "max_parents": settings.limit,
+        "blacklist": hashed(lists.blacklist),
+        "whitelist": hashed(lists.whitelist),
+        "ini_adj_matrix": hashed(lists.start),
+        "standardize": question.standardize,
+        "standardize_boot": question.standardize_boot,
+        "random_forest": question.draws_while_searching,
+        "random_step_length": hashed(_in_short(settings.lengths)),
+        "nrestart": settings.nrestart,
+        "perturb": settings.perturb,
+        "perturb_operations": ", ".join(
+            name
+            for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True)
+            if on
+        ),
+        "shuffle": recipe.shuffle,
+        "resample": recipe.resampling.kind,
+        "resample_rows": recipe.resampling.size,
+    }
+
+
+def _in_short(lengths: npt.NDArray[Any] | None) -> npt.NDArray[Any] | None:
+    """Return one of many step lengths that are one number; how many there are is max_step."""
+    single = lengths is not None and lengths.strides == (0,) and len(lengths) > MANY_STEPS
+    return lengths[:1] if single and lengths is not None else lengths

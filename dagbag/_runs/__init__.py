@@ -1,0 +1,1 @@
+"""A run: draws, jobs, workers, progress, checkpoint, identity."""

@@ -1,0 +1,160 @@
+"""The random draws of an ensemble, made before any work starts: rows, node orders, seeds.
+
+R's stream is followed exactly: one permutation of the nodes first if the columns are shuffled
+once, then the rows of every resample. What R does not draw comes after all the rows, so that the
+resamples are the same with and without it: a node order for every resample, a seed for each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._input.memory import GRAPH_BYTES
+from ..rrandom import RRandom, RRandomState
+
+Rows = npt.NDArray[np.int64]
+
+STATE_BYTES = 2600  # of a stream
+ONCE, EACH = "once", "resample"  # how the nodes are shuffled; None: not at all
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How the rows of a resample are drawn."""
+
+    kind: str  # "bootstrap" or "subsample"
+    size: int  # rows of a resample
+    n: int  # rows of the data
+
+    def draw(self, stream: RRandom) -> Rows:
+        """Draw the rows of one resample, 0-based; (size,)."""
+        if self.kind == "subsample":
+            return stream.sample_int(self.n, self.size) - 1
+        return np.ceil(self.n * stream.runif(self.size)).astype(np.int64) - 1
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is drawn for each resample."""
+
+    resampling: Resampling
+    p: int
+    shuffle: str | None = None
+    seeds: bool = False  # a seed for the draws of the learner itself
+
+    @property
+    def extensible(self) -> bool:
+        """Whether 60 + 40 resamples are drawn as 100 are: nothing comes after all the rows."""
+        return self.shuffle != EACH and not self.seeds
+
+    @property
+    def kept_as(self) -> np.dtype[Any] | None:
+        """Type of rows that are kept; None if the state of the stream is smaller."""
+        kind = np.min_scalar_type(self.resampling.n - 1)
+        return kind if self.resampling.size * kind.itemsize < STATE_BYTES else None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that a replicate takes, without its edges."""
+        kind = self.kept_as
+        rows = STATE_BYTES if kind is None else self.resampling.size * kind.itemsize
+        return rows + (8 * self.p if self.shuffle == EACH else 0) + GRAPH_BYTES
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Resamples drawn together: where the stream stood, and how many."""
+
+    state: RRandomState
+    count: int
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The draws of one replicate."""
+
+    index: int
+    rows: Rows
+    order: Rows | None = None
+    seed: int | None = None
+    state: RRandomState | None = None  # where a search that draws from the stream begins
+
+
+class Draws:
+    """The draws of all replicates, a batch after the other.
+
+    Rows are kept if they are few; otherwise they are drawn again when they are asked for, from the
+    state of the stream: B states take 2.5 kB each, B x n rows could take gigabytes.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    batches : sequence of Batch
+        Each but the first begins where the one before ended.
+
+    Attributes
+    ----------
+    end : RRandomState
+        Where the stream stands after all of them.
+    """
+
+    def __init__(self, recipe: Recipe, batches: Sequence[Batch]) -> None:
+        self._recipe = recipe
+        self._count = sum(batch.count for batch in batches)
+        self._rows: npt.NDArray[Any] | None = None
+        if recipe.kept_as is not None:
+            self._rows = np.empty((self._count, recipe.resampling.size), dtype=recipe.kept_as)
+        self._states: list[RRandomState] = []
+        self._orders: list[Rows] = []
+        self._seeds: list[int] = []
+        stream = RRandom(0)
+        first = 0
+        for batch in batches:
+            stream.state = batch.state
+            self._draw(stream, first, batch.count)
+            first += batch.count
+        self.end = stream.state
+
+    def _draw(self, stream: RRandom, first: int, count: int) -> None:
+        recipe = self._recipe
+        if recipe.shuffle == ONCE and first == 0:
+            self._orders.append(stream.sample_int(recipe.p) - 1)
+        for index in range(first, first + count):
+            if self._rows is None:
+                self._states.append(stream.state)
+                recipe.resampling.draw(stream)
+            else:
+                self._rows[index] = recipe.resampling.draw(stream)
+        if recipe.shuffle == EACH:
+            self._orders += [stream.sample_int(recipe.p) - 1 for _ in range(count)]
+        if recipe.seeds:
+            self._seeds += [draw_seed(stream) for _ in range(count)]
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: int) -> Draw:
+        order = None
+        if self._orders:
+            order = self._orders[index if self._recipe.shuffle == EACH else 0]
+        seed = self._seeds[index] if self._seeds else None
+        return Draw(index, self._rows_of(index), order, seed)
+
+    def _rows_of(self, index: int) -> Rows:
+        if self._rows is not None:
+            return np.asarray(self._rows[index], dtype=np.int64)
+        stream = RRandom(0)
+        stream.state = self._states[index]
+        return self._recipe.resampling.draw(stream)
+
+
+def draw_seed(stream: RRandom) -> int:
+    """Draw a seed for a stream of its own."""
+    return math.floor(float(stream.runif(1)[0]) * (2**31 - 1))
+

@@ -1,0 +1,234 @@
+"""What is done on each resample: a search in the kernel, or a learner of the user's."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._input.constraints import Constraints
+from .._input.data import Data, take_rows
+from .._input.graphs import check_acyclic, check_graph
+from .._search.crossprod import Standardized, standardize_resample
+from .._search.search import run_search
+from .._search.settings import Settings, limit_parents, saturated
+from .._search.workspaces import KEEP, Workspaces, workspace
+from ..exceptions import quietly
+from ..results import SearchResult
+from ..rrandom import RRandom
+from .draws import Draw
+from .replicates import Replicate
+from .time_limit import call_within
+
+Ints = npt.NDArray[np.int64]
+
+
+class _Job:
+    """A job of `_workers`: its copy in another process has an own `stop` and no outbox."""
+
+    attempts = 1  # a learner may set the number of BLAS threads itself
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self.outbox: deque[tuple[int, Replicate]] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k not in ("stop", "outbox")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        _Job.__init__(self)
+        self.__dict__.update(state)
+
+
+class SearchJob(_Job):
+    """Hill climbing on a resample, from its row counts.
+
+    Parameters
+    ----------
+    data : Standardized
+        The whole data.
+    numbers : ndarray of shape (n,)
+        Number of each row among the distinct ones, see `number_rows`.
+    settings : Settings
+        `limit` is the user's; that of the distinct rows is the resample's.
+    constraints : Constraints
+    standardized : bool
+        Whether the scores refer to the standardised columns of the resample.
+    scale : ndarray of shape (p,)
+        sd of the columns they refer to otherwise, relative to ``data.X``.
+    stream : RRandom, optional
+        What a random forest search draws from.
+    """
+
+    attempts = 3
+
+    def __init__(
+        self,
+        data: Standardized,
+        numbers: Ints,
+        settings: Settings,
+        constraints: Constraints,
+        *,
+        standardized: bool,
+        scale: npt.NDArray[np.float64],
+        stream: RRandom | None = None,
+    ) -> None:
+        super().__init__()
+        first = np.unique(numbers, return_index=True)[1]
+        X = data.X if len(first) == len(numbers) else np.ascontiguousarray(data.X[first])
+        self._data = replace(data, X=X)
+        self._numbers = numbers
+        self._settings = settings
+        self._constraints = constraints
+        self._standardized = standardized
+        self._scale = scale
+        self._stream = stream
+        self._workspaces = Workspaces(self.stop)
+
+    def __sizeof__(self) -> int:
+        # What Dask goes by when it decides to send an argument to each worker once only.
+        return int(self._data.X.nbytes)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in super().__getstate__().items() if k != "_workspaces"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._workspaces = Workspaces(self.stop)
+
+    def learn(self, draw: Draw) -> Replicate:
+        """Search on the resample of a draw."""
+        counts = np.bincount(self._numbers[draw.rows], minlength=len(self._data.X))
+        columns = standardize_resample(self._data, counts)
+        distinct = len(columns.X)
+        if not self._standardized:
+            columns = replace(columns, sd=columns.sd * self._scale)
+        settings = limit_parents(self._settings, distinct)
+        stream = self._stream if draw.seed is None else RRandom(draw.seed)
+        if stream is not None and draw.state is not None:
+            stream.move_to(draw.state)
+        path = run_search(
+            columns,
+            settings,
+            self._start(columns),
+            standardized=self._standardized,
+            order=draw.order,
+            stream=stream,
+            lend=self._lend,
+        )
+        return Replicate(
+            edges=path.edges,
+            converged=path.converged,
+            steps=len(path.moves),
+            distinct_rows=distinct,
+            score=float(np.nansum(path.scores)),
+            saturated=int(saturated(path.edges, settings, distinct, len(columns.sd)).sum()),
+            constant=int(columns.constant.sum()),
+            collinear=int(path.collinear.sum()),
+            state=None if self._stream is None else self._stream.state,
+        )
+
+    def _lend(self, p: int) -> Any:
+        # A job sent to a process may live for one replicate only, its threads live longer.
+        if self.outbox is None and p <= KEEP:
+            return workspace(p)
+        return self._workspaces.lend(p)
+
+    def _start(self, columns: Standardized) -> Constraints:
+        """Take initial edges of columns that are constant in the resample out; fixed ones stay."""
+        constraints = self._constraints
+        if constraints.start is None or not columns.constant.any():
+            return constraints
+        start = constraints.start & ~(columns.constant[:, np.newaxis] | columns.constant)
+        if constraints.whitelist is not None:
+            start |= constraints.whitelist
+        return replace(constraints, start=start)
+
+
+class LearnerJob(_Job):
+    """Any learner on the rows of a resample.
+
+    Parameters
+    ----------
+    learner : callable
+        From data, as Y is, to a graph as `check_graph` takes it, or to a SearchResult.
+    Y : array or DataFrame
+    data : Data
+        Y, checked.
+    numbers : ndarray of shape (n,)
+        Number of each row among the distinct ones.
+    seeded : bool
+        Whether the learner takes a `seed`.
+    timeout : float, optional
+        Seconds that a replicate may take.
+    """
+
+    def __init__(
+        self,
+        learner: Any,
+        Y: Any,
+        data: Data,
+        numbers: Ints,
+        *,
+        seeded: bool,
+        timeout: float | None = None,
+    ) -> None:
+        super().__init__()
+        self._timeout = timeout
+        self._learner = learner
+        self._Y = data.values if data.library is None else Y
+        self._nodes = data.nodes
+        self._numbers = numbers
+        self._seeded = seeded
+        self._nbytes = data.values.nbytes
+
+    def __sizeof__(self) -> int:
+        return int(self._nbytes)
+
+    def learn(self, draw: Draw) -> Replicate:
+        """Call the learner on the resample of a draw, for so long as it may take."""
+        if self._timeout is None:
+            return self._learn(draw)
+        try:
+            return call_within(lambda: self._learn(draw), self._timeout, self.stop)
+        except TimeoutError:
+            raise TimeoutError(
+                f"learner took longer than timeout={self._timeout:g} seconds in replicate "
+                f"{draw.index}; what is finished is in .ensemble of this error"
+            ) from None
+
+    def _learn(self, draw: Draw) -> Replicate:
+        resample = take_rows(self._Y, draw.rows, draw.order)
+        order = np.arange(len(self._nodes)) if draw.order is None else draw.order
+        labelled = hasattr(resample, "columns")
+        labels = tuple(self._nodes[k] for k in order) if labelled else tuple(range(len(order)))
+        extra = {"seed": draw.seed} if self._seeded else {}
+        name = f"the graph of replicate {draw.index}"
+        try:
+            with quietly():  # the ensemble's own warning counts them
+                result = self._learner(resample, **extra)
+            graph = check_graph(result, name, labels)
+            if graph is None:
+                raise TypeError(f"{name} must be a graph, got None")
+            check_acyclic(graph, name, labels)
+        except Exception as error:
+            raise RuntimeError(
+                f"learner failed in replicate {draw.index}: {type(error).__name__}: {error}"
+            ) from error
+        edges = order[np.argwhere(graph)].astype(np.int32)
+        edges = edges[np.lexsort((edges[:, 0], edges[:, 1]))]
+        told = isinstance(result, SearchResult)
+        return Replicate(
+            edges=edges,
+            converged=told and result.converged,
+            steps=len(result.moves) if told else -1,
+            distinct_rows=len(np.unique(self._numbers[draw.rows])),
+            score=result.score if told else float("nan"),
+            saturated=len(result.saturated) if told else 0,
+            constant=len(result.constant) if told else 0,
+            collinear=len(result.collinear) if told else 0,
+        )

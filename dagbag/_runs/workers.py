@@ -1,0 +1,194 @@
+"""Who learns the replicates: threads, processes or a cluster, one BLAS thread each; Ctrl-C."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import threading
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ..exceptions import warn_user
+from .blas import OneBlasThread
+from .draws import Draw
+from .interrupts import CtrlCLater
+from .replicates import Replicate
+
+Record = Callable[[int, Replicate], None]
+Finished = tuple[int, Replicate]
+SMALL_BATCH = 16
+
+
+class Job(Protocol):
+    """Learns replicates. Sent to a worker process once, so what all replicates share is in it.
+
+    A copy in another process has neither `stop` set nor an `outbox`.
+    """
+
+    stop: threading.Event
+    outbox: deque[Finished] | None
+    attempts: int  # at a replicate, if others change the number of BLAS threads meanwhile
+
+    def learn(self, draw: Draw) -> Replicate:
+        """Learn one replicate; the same again if asked again."""
+        ...
+
+
+@dataclass(frozen=True)
+class Workers:
+    """How the replicates are shared out."""
+
+    n_jobs: int = 1  # as joblib understands it; 1: joblib is not used
+    count: int = 1  # workers there will be
+    prefer: str | None = "threads"
+    local: bool = True  # whether they use this machine's memory
+    batch: int = 1  # replicates of a task
+    patience: float | None = None  # seconds without any result after which nobody waits
+
+
+def find_workers(
+    n_jobs: int | None, prefer: str = "threads", *, most: int, small: bool = False
+) -> Workers:
+    """Return the workers that a checked n_jobs asks for, at most as many as there is work.
+
+    None is what ``joblib.parallel_config`` says; without it all cores, but one for small tasks,
+    or inside a worker of somebody else's joblib call.
+    """
+    if n_jobs == 1:
+        return Workers()
+    import joblib
+    from joblib.parallel import get_active_backend
+
+    configured, wanted = get_active_backend()
+    usual = type(configured).__name__ == "LokyBackend"  # nobody asked for another one
+    if n_jobs is None:
+        n_jobs = wanted
+    if n_jobs is None:
+        n_jobs = 1 if configured.nesting_level or (small and usual) else -1
+    hint: str | None = prefer
+    try:
+        backend, _ = get_active_backend(prefer=prefer)
+    except ValueError:  # parallel_config requires what excludes it
+        hint = None
+        backend, _ = get_active_backend()
+    n_jobs = min(n_jobs, most)
+    count = int(backend.effective_n_jobs(n_jobs))
+    local = type(backend).__module__.startswith(joblib.__name__ + "._parallel_backends")
+    if local and count == 1:
+        return Workers()
+    batch = min(SMALL_BATCH, most // (4 * count)) if small else 1
+    return Workers(n_jobs, count, hint, local, max(batch, 1))
+
+
+def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
+    """Learn replicates, in whatever process or thread this is.
+
+    Threads put each into the outbox at once, so that Ctrl-C loses nothing that is finished.
+    """
+    finished: list[Finished] = []
+    hold = OneBlasThread(job.stop)
+    try:
+        for draw in draws:
+            with hold:
+                if job.stop.is_set():  # nobody waits for it, and BLAS has been given back
+                    break
+                replicate = _learn(job, draw, hold)
+            (finished if job.outbox is None else job.outbox).append((draw.index, replicate))
+    except KeyboardInterrupt:
+        if not job.stop.is_set():  # otherwise the main thread has raised it
+            raise
+    finally:
+        hold.release()  # Ctrl-C may have come as the block was to be left
+    return finished
+
+
+def _learn(job: Job, draw: Draw, hold: OneBlasThread) -> Replicate:
+    """Learn a replicate, once more if BLAS did not keep to one thread."""
+    for _ in range(job.attempts):
+        replicate = job.learn(draw)
+        if hold.was_kept():
+            return replicate
+    if job.attempts > 1:
+        warn_user(
+            "another thread sets the number of BLAS threads again and again, so that the last "
+            "bits of scores may differ from those of another run; let it wait",
+            RuntimeWarning,
+        )
+    return replicate
+
+
+def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
+    """Learn all replicates and record each as it is finished, in any order.
+
+    After an exception every finished replicate has been recorded. However it ends, BLAS has as
+    many threads as before.
+    """
+    hold = OneBlasThread(job.stop)
+    job.stop.clear()
+    try:
+        with hold:
+            if workers.n_jobs == 1:
+                for draw in draws:
+                    record(draw.index, _learn(job, draw, hold))
+            else:
+                _learn_in_parallel(job, draws, workers, record)
+    finally:
+        # Once more: Ctrl-C may have come as the block was to be left.
+        with CtrlCLater():
+            hold.release_group()
+
+
+def _learn_in_parallel(
+    job: Job, draws: Iterable[Draw], workers: Workers, record: Record
+) -> None:
+    outputs: Any = None
+    job.outbox = deque()
+    try:
+        outputs = _in_parallel(job, draws, workers)
+        for output in outputs:
+            for finished in output:
+                record(*finished)
+            _empty(job.outbox, record)
+    except BaseException:
+        job.stop.set()
+        try:
+            if outputs is not None:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # joblib's about unused results: they are used
+                    outputs.close()
+        finally:
+            with suppress(Exception):  # the first one counts, it may have been record's
+                _empty(job.outbox, record)
+        raise
+
+
+def _empty(outbox: deque[Finished], record: Record) -> None:
+    while outbox:
+        record(*outbox.popleft())
+
+
+def _in_parallel(job: Job, draws: Iterable[Draw], workers: Workers) -> Any:
+    """Yield the outputs of `run_tasks` as they come."""
+    from joblib import Parallel, delayed
+    from joblib.parallel import get_active_backend
+
+    rest = iter(draws)
+    batches = iter(lambda: list(itertools.islice(rest, workers.batch)), [])
+    tasks = (delayed(run_tasks)(job, batch) for batch in batches)
+    backend, _ = get_active_backend(prefer=workers.prefer)
+    parallel = functools.partial(
+        Parallel, n_jobs=workers.n_jobs, prefer=workers.prefer, timeout=workers.patience
+    )
+    if backend.supports_return_generator:
+        return parallel(return_as="generator_unordered")(tasks)
+    return _in_rounds(parallel, tasks, 4 * workers.count)
+
+
+def _in_rounds(parallel: Any, tasks: Iterator[Any], size: int) -> Iterator[Any]:
+    """Yield outputs round by round, for a backend that has them only in the end."""
+    while chunk := list(itertools.islice(tasks, size)):
+        yield from parallel()(chunk)

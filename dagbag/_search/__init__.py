@@ -1,0 +1,1 @@
+"""One search: cross-products, scores, settings, workspaces, memory."""

@@ -1,0 +1,137 @@
+"""Standardise the data and form the cross-products, all that the search sees of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .._dag.types import BoolArray, FloatArray
+
+# A column whose spread is this part of its size holds rounding noise, not data.
+CONSTANT = 1e-14
+# Means beyond this many sd are subtracted twice: the first mean is rounded.
+FAR = 1e3
+# Squares of numbers outside this range over- or underflow.
+SAFE = (1e-140, 1e140)
+# A product of at most this many columns is one call of BLAS; larger ones are made of blocks, so
+# that Ctrl-C is heard within a second at p = 20000.
+WHOLE, BLOCK = 4096, 2048
+
+
+@dataclass(frozen=True)
+class Standardized:
+    """Columns with mean 0 and sd 1 (denominator n - 1), and what was taken out of them."""
+
+    X: FloatArray  # (rows, p), constant columns are 0
+    sd: FloatArray  # (p,), 1 for constant columns
+    constant: BoolArray  # (p,)
+    n: int  # rows that X stands for: X'X is the cross-product of n standardised rows
+
+
+def standardize(values: FloatArray) -> Standardized:
+    """Bring columns to mean 0 and sd 1; a constant column becomes 0.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n, p)
+        Finite numbers; not modified.
+
+    Returns
+    -------
+    Standardized
+    """
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        mean = values.mean(axis=0)
+        X = values - mean
+        sd = _sd(X, len(X))
+        size = np.hypot(mean, sd)
+    unsafe = ~((size > SAFE[0]) & (size < SAFE[1]))
+    if unsafe.any() and values[:, unsafe].any():
+        size = np.maximum(values.max(axis=0), -values.min(axis=0))
+        scale = np.ldexp(1.0, np.frexp(size)[1] - 1)  # a power of 2: nothing is rounded
+        inner = standardize(values / scale)
+        return Standardized(inner.X, inner.sd * scale, inner.constant, inner.n)
+    if (np.abs(mean) > FAR * sd).any():
+        X -= X.mean(axis=0)
+        sd = _sd(X, len(X))
+    return _scaled(X, sd, size, len(X))
+
+
+def standardize_resample(data: Standardized, counts: npt.NDArray[np.int64]) -> Standardized:
+    """Standardise a resample of standardised data.
+
+    Row i of the result is a distinct row times the root of its count, so that X'X is the
+    cross-product of all the rows drawn: a bootstrap resample costs two thirds of the data.
+
+    Parameters
+    ----------
+    data : Standardized
+    counts : ndarray of shape (rows,)
+        How often each row of ``data.X`` was drawn.
+
+    Returns
+    -------
+    Standardized
+        `sd` is relative to the columns of ``data.X``.
+    """
+    drawn = np.flatnonzero(counts)
+    n = int(counts.sum())
+    root = np.sqrt(counts[drawn])
+    X = data.X[drawn]
+    mean = counts[drawn] @ X / n
+    X -= mean
+    X *= root[:, np.newaxis]
+    sd = _sd(X, n)
+    if (np.abs(mean) > FAR * sd).any():
+        X -= np.outer(root, root @ X / n)
+        sd = _sd(X, n)
+    return _scaled(X, sd, np.hypot(mean, sd), n)
+
+
+def _scaled(X: FloatArray, sd: FloatArray, size: FloatArray, n: int) -> Standardized:
+    """Divide centred columns, in place, by their sd, or set them to 0 if that is rounding noise."""
+    constant = sd <= CONSTANT * size
+    sd[constant] = 1.0
+    X *= 1.0 / sd
+    if constant.any():
+        X[:, constant] = 0.0
+    return Standardized(X, sd, constant, n)
+
+
+def _sd(X: FloatArray, n: int) -> FloatArray:
+    return np.asarray(np.sqrt(np.einsum("ij,ij->j", X, X) / (n - 1)))
+
+
+def crossprod(X: FloatArray, out: FloatArray) -> None:
+    """Write X'X, exactly symmetric, into out.
+
+    One product up to p = 4096 (numpy calls BLAS syrk for it), block rows of the upper triangle
+    beyond, each mirrored.
+    """
+    p = X.shape[1]
+    if p <= WHOLE:
+        np.matmul(X.T, X, out=out)
+        return
+    for first in range(0, p, BLOCK):
+        last = min(p, first + BLOCK)
+        block = X[:, first:last]
+        for left in range(first, p, BLOCK):
+            right = min(p, left + BLOCK)
+            part = block.T @ X[:, left:right]
+            out[first:last, left:right] = part
+            if left > first:
+                out[left:right, first:last] = part.T
+
+
+def number_rows(values: FloatArray) -> npt.NDArray[np.int64]:
+    """Give distinct rows numbers in order of appearance, equal rows the same one; (n,).
+
+    One column with n distinct values settles it.
+    """
+    n = len(values)
+    if len(np.unique(values[:, 0])) == n:
+        return np.arange(n)
+    number: dict[bytes, int] = {}
+    return np.array([number.setdefault((row + 0.0).tobytes(), len(number)) for row in values])

@@ -1,0 +1,256 @@
+"""One search: workspaces, node order, random restart. Between the checks and the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from .._dag.types import BoolArray, FloatArray
+from .._input.constraints import Constraints
+from .._kernels.climb import Search, Terms
+from .crossprod import Standardized
+
+if TYPE_CHECKING:
+    from ..rrandom import RRandom
+from .._dag.types import IntArray
+from .settings import Settings
+from .workspaces import workspace
+
+AHEAD = 4096  # steps of a random forest search whose uniforms are drawn at once
+BitRows = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A finished search in the kernel's terms: 0-based nodes, nothing padded."""
+
+    whitelisted: IntArray  # (k, 2) in the order in which R records them
+    moves: IntArray  # (steps, 3) source, target, operation
+    deltas: FloatArray  # (steps,)
+    converged: bool
+    edges: IntArray  # (n_edges, 2) by target, then source
+    scores: FloatArray  # (p,) neighborhood scores
+    collinear: BoolArray  # (p,)
+    stayed: bool = False  # a random forest search that ended by drawing "no movement"
+
+
+def pack_rows(matrix: BoolArray) -> BitRows:
+    """Pack boolean rows into 64-bit words: bit k of a row is word k // 64, bit k % 64."""
+    count, p = matrix.shape
+    padded = np.zeros((count, -(-p // 64) * 8), dtype=np.uint8)
+    packed = np.packbits(matrix, axis=1, bitorder="little")
+    padded[:, : packed.shape[1]] = packed
+    return padded.view("<u8").astype(np.uint64, copy=False)
+
+
+def sources_by_target(adjacency: BoolArray | None, p: int) -> BitRows:
+    """Packed rows by target of an adjacency[source, target]."""
+    if adjacency is None:
+        return np.zeros((p, -(-p // 64)), dtype=np.uint64)
+    return pack_rows(adjacency.T)
+
+
+def barred_rows(blacklist: BoolArray | None, constant: BoolArray) -> BitRows:
+    """Pack the sources never to be added, by target: itself, blacklisted and constant ones."""
+    p = len(constant)
+    rows = sources_by_target(blacklist, p)
+    node = np.arange(p)
+    rows[node, node >> 6] |= np.uint64(1) << (node & 63).astype(np.uint64)
+    if constant.any():
+        rows |= pack_rows(constant[np.newaxis])
+        rows[constant] = pack_rows(np.ones((1, p), dtype=bool))
+    return rows
+
+
+def edge_list(adjacency: BoolArray | None) -> IntArray:
+    """Edges of an adjacency matrix, ordered by target, then source."""
+    if adjacency is None:
+        return np.empty((0, 2), dtype=np.int32)
+    return np.ascontiguousarray(np.argwhere(adjacency.T)[:, ::-1], dtype=np.int32)
+
+
+def _permuted(matrix: BoolArray | None, order: npt.NDArray[np.int64]) -> BoolArray | None:
+    return None if matrix is None else np.ascontiguousarray(matrix[np.ix_(order, order)])
+
+
+def _start(
+    search: Search,
+    data: Standardized,
+    settings: Settings,
+    constraints: Constraints,
+    standardized: bool,
+) -> None:
+    """Begin: the one place where settings and lists become what the kernel takes."""
+    score = settings.score.scorer(
+        search.regressions, data, standardized=standardized, eps=settings.eps
+    )
+    terms = Terms(
+        limit=settings.limit,
+        barred=barred_rows(constraints.blacklist, data.constant),
+        fixed=sources_by_target(constraints.whitelist, search.p),
+        edges=edge_list(constraints.start),
+        threshold=settings.threshold,
+        eps=settings.eps,
+    )
+    search.start(score, terms)
+
+
+def _climb(
+    search: Search, settings: Settings, whitelisted: IntArray, stream: RRandom | None
+) -> Trace:
+    """Search from where the search is, drawing only the uniforms that R would draw."""
+    if settings.lengths is None:
+        moves, deltas, converged, _, stayed = search.climb(settings.max_step)
+    else:
+        assert stream is not None
+        moves, deltas, converged, stayed = _climb_at_random(
+            search, settings, settings.lengths, stream
+        )
+    return Trace(
+        whitelisted, moves, deltas, converged, search.edges(), search.scores(),
+        search.collinear(), stayed,
+    )
+
+
+def _climb_at_random(
+    search: Search, settings: Settings, lengths: FloatArray, stream: RRandom
+) -> tuple[IntArray, FloatArray, bool, bool]:
+    """Search with random steps, for some of which uniforms are drawn ahead, never for all."""
+    moves, deltas = [np.empty((0, 3), dtype=np.int32)], [np.empty(0)]
+    converged, stayed, done = False, False, 0
+    while not converged and done < settings.max_step:
+        ahead = min(AHEAD, settings.max_step - done)
+        uniforms = stream.copy().runif(ahead)
+        part = np.ascontiguousarray(lengths[done : done + ahead])
+        path, change, converged, draws, stayed = search.climb(ahead, part, uniforms)
+        stream.runif(draws)
+        moves.append(path)
+        deltas.append(change)
+        done += ahead
+    return np.concatenate(moves), np.concatenate(deltas), converged, stayed
+
+
+def _restart(search: Search, first: Trace, settings: Settings, stream: RRandom) -> Trace:
+    """Perturb the local optimum and search again, nrestart times; return the best (appendix A-1).
+
+    The path of the best one leads through every search and perturbation before it.
+    """
+
+    def draw(m: int) -> int:
+        return int(stream.sample_int(m, 1)[0]) - 1
+
+    best, best_score = first, np.nansum(first.scores)
+    moves, deltas = [first.moves], [first.deltas]
+    for _ in range(settings.nrestart):
+        for _ in range(settings.perturb):
+            drawn = search.perturb(draw, *settings.perturb_operations)
+            if drawn is None:
+                break
+            moves.append(np.array([drawn[:3]], dtype=np.int32))
+            deltas.append(np.array([drawn[3]]))
+        path = _climb(search, settings, first.whitelisted, stream)
+        moves.append(path.moves)
+        deltas.append(path.deltas)
+        score = np.nansum(path.scores)
+        if score < best_score - settings.eps:
+            best_score = score
+            best = replace(path, moves=np.concatenate(moves), deltas=np.concatenate(deltas))
+    return replace(best, collinear=search.collinear())
+
+
+def run_search(
+    data: Standardized,
+    settings: Settings,
+    constraints: Constraints,
+    *,
+    standardized: bool = True,
+    order: npt.NDArray[np.int64] | None = None,
+    stream: RRandom | None = None,
+    lend: Callable[[int], AbstractContextManager[Search]] = workspace,
+) -> Trace:
+    """Hill climbing on standardised data, in a given order of the nodes.
+
+    Parameters
+    ----------
+    data : Standardized
+    settings : Settings
+    constraints : Constraints
+        Lists and initial graph in the nodes' own order.
+    standardized : bool, default True
+        Whether the scores refer to the standardised columns or to the original ones.
+    order : ndarray of shape (p,), optional
+        The order in which the search sees the nodes; results are mapped back.
+    stream : RRandom, optional
+        Needed for the random forest search and for restarts.
+    lend : callable, optional
+        Where the workspace for p nodes comes from.
+
+    Returns
+    -------
+    Trace
+    """
+    if order is not None:
+        data = Standardized(
+            np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order], data.n
+        )
+        constraints = Constraints(
+            _permuted(constraints.blacklist, order),
+            _permuted(constraints.whitelist, order),
+            _permuted(constraints.start, order),
+        )
+    with lend(data.X.shape[1]) as search:
+        _start(search, data, settings, constraints, standardized)
+        path = _climb(search, settings, edge_list(constraints.whitelist), stream)
+        if settings.nrestart > 0:
+            assert stream is not None
+            path = _restart(search, path, settings, stream)
+    if not standardized:
+        path = replace(path, scores=settings.score.in_units(path.scores, data))
+    path.scores[data.constant] = np.nan
+    return path if order is None else _map_back(path, order)
+
+
+def _map_back(path: Trace, order: npt.NDArray[np.int64]) -> Trace:
+    back = order.astype(np.int32)
+    moves = path.moves.copy()
+    moves[:, :2] = back[moves[:, :2]]
+    edges = back[path.edges]
+    scores = np.empty_like(path.scores)
+    scores[order] = path.scores
+    collinear = np.empty_like(path.collinear)
+    collinear[order] = path.collinear
+    return replace(
+        path,
+        whitelisted=back[path.whitelisted],
+        moves=moves,
+        edges=edges[np.lexsort((edges[:, 0], edges[:, 1]))],
+        scores=scores,
+        collinear=collinear,
+    )
+
+
+def eligible_operations(
+    data: Standardized, settings: Settings, constraints: Constraints
+) -> tuple[IntArray, FloatArray]:
+    """Return all eligible operations on the initial graph in scan order, and their deltas.
+
+    Parameters
+    ----------
+    data : Standardized
+    settings : Settings
+    constraints : Constraints
+
+    Returns
+    -------
+    moves : ndarray of shape (k, 3)
+        source, target, operation (1 add, 2 delete, 3 reverse).
+    deltas : ndarray of shape (k,)
+    """
+    with workspace(data.X.shape[1]) as search:
+        _start(search, data, settings, constraints, standardized=True)
+        return search.operations()

@@ -1,0 +1,42 @@
+"""What governs a search, beside the data and the lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._dag.types import BoolArray, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from .scores import Score
+
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What governs a search, beside the data and the lists."""
+
+    score: Score
+    limit: int  # largest number of parents
+    threshold: float
+    max_step: int
+    eps: float
+    lengths: FloatArray | None = None  # (max_step,) random forest search
+    nrestart: int = 0
+    perturb: int = 0
+    perturb_operations: tuple[bool, bool, bool] = (True, True, True)
+
+
+def limit_parents(settings: Settings, distinct: int) -> Settings:
+    """Leave a residual degree of freedom on so many distinct rows, if the score needs it."""
+    return replace(settings, limit=settings.score.limit_parents(settings.limit, distinct))
+
+
+def saturated(edges: IntArray, settings: Settings, distinct: int, p: int) -> BoolArray:
+    """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
+    if not settings.score.saturates or settings.limit != distinct - 2:
+        return np.zeros(p, dtype=bool)
+    parents = np.bincount(edges[:, 1], minlength=p)
+    return (parents >= settings.limit) & (parents > 0)

@@ -1,0 +1,81 @@
+"""The memory of searches, lent and kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from .._input.memory import check_fit
+from .._kernels.climb import Search
+
+if TYPE_CHECKING:
+    pass
+
+# A workspace up to this size (25 MB) is kept for the thread's next search: clearing its fresh pages
+# takes a seventh of a search at p = 1000. Larger ones are given back at once.
+KEEP = 1024
+BYTES_PER_PAIR = 25.0  # cross-products, partial variances, merits; bit rows and peaks are the rest
+_kept = threading.local()
+
+
+def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) -> None:
+    """Refuse searches that cannot fit: the kernel would only be killed.
+
+    Each worker has a workspace for p nodes, and a resample of so many rows with one copy; other
+    bytes are needed whoever works.
+    """
+    what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
+    check_fit(what, BYTES_PER_PAIR * p * p + 16.0 * rows * p, workers, other)
+
+
+class Workspaces:
+    """Workspaces lent to the threads of a run and kept, however large, until its end.
+
+    Parameters
+    ----------
+    stop : threading.Event
+        Ends the searches in them, see `Search.stop`.
+    """
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+        self._free: list[Search] = []
+
+    @contextmanager
+    def lend(self, p: int) -> Iterator[Search]:
+        """Lend a workspace for p nodes; one that saw an exception is not used again."""
+        try:
+            search = self._free.pop()
+        except IndexError:
+            search = Search(p)
+            search.stop = self._stop
+        yield search
+        search.finish()
+        self._free.append(search)
+
+
+@contextmanager
+def workspace(p: int) -> Iterator[Search]:
+    """Lend a workspace for p nodes; one that saw an exception is not used again."""
+    search: Search | None = _kept.__dict__.pop("search", None)
+    if search is None or search.p != p:
+        if p > KEEP:
+            check_memory(p)
+        search = Search(p)
+    search.stop = _kept.__dict__.get("stop")
+    yield search
+    search.finish()
+    if p <= KEEP:
+        _kept.search = search
+
+
+@contextmanager
+def stopped_by(stop: threading.Event) -> Iterator[None]:
+    """End the searches of this thread by an event, see `Search.stop`."""
+    _kept.stop = stop
+    try:
+        yield
+    finally:
+        _kept.stop = None

@@ -1,0 +1,58 @@
+"""The warnings of this package: each one asks the user for a decision."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = [
+    "CheckpointWarning",
+    "ConvergenceWarning",
+    "DegenerateDataWarning",
+    "ReplicateWarning",
+]
+
+
+class ConvergenceWarning(UserWarning):
+    """A search or an aggregation was ended by max_step or time_limit, not by convergence."""
+
+
+class DegenerateDataWarning(UserWarning):
+    """Columns that cannot be scored as they stand: constant, collinear, or saturated."""
+
+
+class ReplicateWarning(ConvergenceWarning, DegenerateDataWarning):
+    """Replicates of an ensemble were ended by max_step, saturated, or had degenerate columns."""
+
+
+class CheckpointWarning(UserWarning):
+    """Part of a checkpoint was damaged and is learned again, or was learned on another machine."""
+
+
+_thread = threading.local()
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Keep this package's warnings in this thread back; the filters of `warnings` are global."""
+    before = getattr(_thread, "quiet", False)
+    _thread.quiet = True
+    try:
+        yield
+    finally:
+        _thread.quiet = before
+
+
+def warn_user(message: str, category: type[Warning]) -> None:
+    """Warn at the line outside this package that led here."""
+    if getattr(_thread, "quiet", False):
+        return
+    level = 2
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("dagbag."):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, category, stacklevel=level)

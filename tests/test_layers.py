@@ -1,0 +1,57 @@
+"""Data flow downwards: a layer imports only from those above it in `LAYERS`."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "dagbag"
+# From the ground up; a module may import from its own layer and those before it.
+LAYERS = (
+    ("exceptions",),
+    ("_kernels",),
+    ("_dag",),
+    ("_input",),
+    ("rrandom",),
+    ("_search",),
+    ("_aggregate",),
+    ("results",),
+    ("_runs", "ensemble"),
+    ("_learners",),
+    ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
+    ("_draw",),
+    ("plotting",),
+    ("study", "demo", "__init__"),
+)
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+
+def layer_of(parts):
+    """The layer of a module by the parts of its path below the package."""
+    return parts[0].removesuffix(".py")
+
+
+def imported(path):
+    """The modules of the package that a module imports, as parts below the package."""
+    package = list(path.parts[:-1])
+    for node in ast.walk(ast.parse((PACKAGE / path).read_text())):
+        if not isinstance(node, ast.ImportFrom) or node.level == 0:
+            continue
+        base = package[: len(package) - node.level + 1] + (node.module or "").split(".")
+        base = [part for part in base if part]
+        if base:
+            yield base
+        else:  # from . import x; names of the package itself are those of its public modules
+            yield from ([alias.name] for alias in node.names if alias.name in RANK)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_layers_import_downwards(path):
+    mine = RANK[layer_of(path.parts)]
+    upwards = [".".join(parts) for parts in imported(path) if RANK[layer_of(parts)] > mine]
+    assert not upwards
+
+
+def test_every_module_has_a_layer():
+    assert {layer_of(path.parts) for path in MODULES} == set(RANK)
