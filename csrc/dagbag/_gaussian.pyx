@@ -90,7 +90,8 @@ cdef class GaussianScorer(Scorer):
     ):
         self._regressions, self._X = regressions, X
         self.own = Gaussian(&regressions.memory, n, penalty)
-        self.contract = NodeScore(&self.own, _fill, _lose, _addition, _additions, _cut, _value, False)
+        self.contract = NodeScore(
+            &self.own, _fill, _lose, _addition, _additions, _cut, _value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))
