@@ -15,7 +15,8 @@ from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport has_bit
 from dagbag._kernels.columns cimport dagbag_dot
 from dagbag._kernels.node_score cimport (
-    Column, Deltas, NodeScore, Scorer, additions_of_merit, cut_of_merit, fill_peaks,
+    Column, Deltas, NodeScore, Scorer, addition_of_merit, additions_of_merit, cut_of_merit,
+    fill_peaks,
 )
 
 import numpy as np
@@ -428,7 +429,7 @@ cdef class BaggedScorer(Scorer):
             np.asarray(self._sums)[6] = np.log(np.einsum("bkk->bk", fit)).sum(axis=0)
         G.usable, G.refused = &self._flags[0, 0], &self._flags[1, 0]
         self.contract = NodeScore(
-            G, _fill, _lose, additions_of_merit, cut_of_merit, _value, True)
+            G, _fill, _lose, addition_of_merit, additions_of_merit, cut_of_merit, _value, True)
 
     def __dealloc__(self):
         free(self.own.scratch)

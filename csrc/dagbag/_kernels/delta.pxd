@@ -29,14 +29,13 @@ cdef inline void delta_additions(
 
 cdef inline double delta_addition(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     """Delta of adding source -> target; inf if it is not to be added."""
-    cdef double delta
+    cdef const NodeScore* score = D.column[target].score
     if (
         D.column[target].size >= D.limit
         or D.merit[<size_t> target * D.p + source] == -INFINITY
     ):
         return INFINITY
-    delta_additions(D, target, source >> 6, (<uint64_t> 1) << (source & 63), &delta)
-    return delta
+    return score.addition(score.own, D, target, source)
 
 
 cdef inline double delta_cut(const Deltas* D, int32_t target, double bound) noexcept nogil:

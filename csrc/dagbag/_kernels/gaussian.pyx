@@ -40,23 +40,21 @@ cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nog
     regression_lose((<Gaussian*> own).regression, target, slot)
 
 
+cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    cdef double rss = G.regression.rss[target], q = D.merit[<size_t> target * D.p + source]
+    if regression_refits(G.regression, rss, rss - q):
+        return G.n * log(regression_rss_with(G.regression, D, target, source) / rss) + G.penalty
+    return G.n * log1p(-q / rss) + G.penalty
+
+
 cdef void _additions(
     void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
 ) noexcept nogil:
-    cdef Gaussian* G = <Gaussian*> own
-    cdef Regression* R = G.regression
-    cdef const double* merit = D.merit + <size_t> target * D.p + block * BLOCK
-    cdef double rss = R.rss[target], n = G.n, penalty = G.penalty, after
-    cdef int32_t k
     while sources != 0:
-        k = lowest_bit(sources)
-        sources &= sources - 1
-        if regression_refits(R, rss, rss - merit[k]):
-            after = regression_rss_with(R, D, target, block * BLOCK + k)
-            out[0] = n * log(after / rss) + penalty
-        else:
-            out[0] = n * log1p(-merit[k] / rss) + penalty
+        out[0] = _addition(own, D, target, block * BLOCK + lowest_bit(sources))
         out += 1
+        sources &= sources - 1
 
 
 cdef double _cut(void* own, const Deltas* D, int32_t target, double bound) noexcept nogil:
@@ -92,7 +90,8 @@ cdef class GaussianScorer(Scorer):
     ):
         self._regressions, self._X = regressions, X
         self.own = Gaussian(&regressions.memory, n, penalty)
-        self.contract = NodeScore(&self.own, _fill, _lose, _additions, _cut, _value, False)
+        self.contract = NodeScore(
+            &self.own, _fill, _lose, _addition, _additions, _cut, _value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))

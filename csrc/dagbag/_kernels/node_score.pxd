@@ -1,6 +1,6 @@
 """The score of a node: the contract between the search and whatever scores a target.
 
-The search knows a score only by a `NodeScore`: five functions, called per column, or per block of
+The search knows a score only by a `NodeScore`: six functions, called per column, or per block of
 64 of its sources. Every target has its own, so that targets may be scored in different ways. A
 score fills what stands in `Deltas`, the per-step delta-score matrix (Proposition score_update of
 the paper): a figure of merit of every source, the larger the better, and the delta of deleting
@@ -27,8 +27,10 @@ cdef struct NodeScore:
     int (*fill)(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
     # Told of every parent, by its slot, that a target is about to lose.
     void (*lose)(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil
-    # Deltas of adding those sources of a block whose bits are set, one after the other, out. Their
-    # merits are finite. If memory fails, D.status tells.
+    # Delta of adding a source whose merit is finite. If memory fails, D.status tells.
+    double (*addition)(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil
+    # The same of those sources of a block whose bits are set, one after the other, out: a reversal
+    # asks for one, the window for whole columns.
     void (*additions)(
         void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
     ) noexcept nogil
@@ -69,6 +71,12 @@ cdef inline void fill_peaks(Deltas* D, int32_t target) noexcept nogil:
 
 
 # For scores whose merit is minus the delta.
+
+cdef inline double addition_of_merit(
+    void* own, Deltas* D, int32_t target, int32_t source
+) noexcept nogil:
+    return -D.merit[<size_t> target * D.p + source]
+
 
 cdef inline void additions_of_merit(
     void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
