@@ -110,8 +110,10 @@ def measure_aggregation(case: Case) -> dict:
         passes.append(seconds(lambda: score_shd(ensemble, max_step=10**6)))
     result = score_shd(ensemble, max_step=10**6)
     return {
-        "search": median(searches), "aggregation": median(passes),
-        "edges": len(result.edges), "cyclic": len(result.cyclic_edges),
+        "search": median(searches),
+        "aggregation": median(passes),
+        "edges": len(result.edges),
+        "cyclic": len(result.cyclic_edges),
     }
 
 
@@ -122,7 +124,10 @@ def in_child(what: str, case: Case, *extra: int) -> dict:
     """Run one measurement in a process of its own."""
     done = subprocess.run(
         [sys.executable, __file__, "--child", what, json.dumps(asdict(case)), *map(str, extra)],
-        env={**os.environ, **ONE_THREAD}, check=True, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, **ONE_THREAD},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     return json.loads(done.stdout)
 

@@ -293,10 +293,17 @@ def _warn(result: SearchResult) -> None:
         text.format(counted(len(nodes), what), listing(nodes))
         for what, text, nodes in (
             ("constant column", "{} isolated: {}", result.constant),
-            ("exact linear function", "{} of other nodes, such edges were refused: {}",
-             result.collinear),
-            ("saturated node", "{}, with as many parents as the distinct rows can fit: {}; "
-             "consider max_parents or score_type='eBIC'", result.saturated),
+            (
+                "exact linear function",
+                "{} of other nodes, such edges were refused: {}",
+                result.collinear,
+            ),
+            (
+                "saturated node",
+                "{}, with as many parents as the distinct rows can fit: {}; "
+                "consider max_parents or score_type='eBIC'",
+                result.saturated,
+            ),
         )
         if nodes
     ]
@@ -526,7 +533,12 @@ def _aggregate(
     lowest = min(bounds, key=lambda bound: bound.cutoff)
     for alpha in alphas:
         greedy = greedy_pass(
-            given.counts, alpha, lowest.cutoff, max_step, constraints.blacklist, fixed,
+            given.counts,
+            alpha,
+            lowest.cutoff,
+            max_step,
+            constraints.blacklist,
+            fixed,
             only_seen=lowest.only_seen,
         )
         for bound in bounds:
@@ -568,9 +580,7 @@ def _select(
     return exact_selection(greedy, cutoff, time_limit)
 
 
-def _warn_aggregation(
-    results: list[AggregationResult], in_time: bool, time_limit: float
-) -> None:
+def _warn_aggregation(results: list[AggregationResult], in_time: bool, time_limit: float) -> None:
     stopped = [result for result in results if not result.converged]
     if stopped:
         warn_user(

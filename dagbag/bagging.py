@@ -137,9 +137,7 @@ def bag(
         workers = replace(workers, patience=None if limit is None else 2 * limit + START_SECONDS)
         many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
         check_fit(many, 16.0 * resampling.size * data.p, workers.count, n_boot * recipe.nbytes)
-    job = LearnerJob(
-        learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit
-    )
+    job = LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit)
     run = Run(
         job=job,
         recipe=recipe,

@@ -118,9 +118,7 @@ class LearningCurve:
         first: dict[str, Any] = {"step": np.arange(len(self))}
         if self.values is not None:
             first = {"value": list(self.values)}
-        return make_frame(
-            first | {name: getattr(self, name) for name in COLUMNS}, self._library
-        )
+        return make_frame(first | {name: getattr(self, name) for name in COLUMNS}, self._library)
 
     def __repr__(self) -> str:
         end = self.point()

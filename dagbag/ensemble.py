@@ -287,9 +287,7 @@ class Ensemble(RList):
     def _replicates(self) -> dict[int, Replicate]:
         """Return the replicates by their number in the plan."""
         return {
-            int(number): Replicate(
-                edges, *(getattr(self, name)[k].item() for name in _FIELDS)
-            )
+            int(number): Replicate(edges, *(getattr(self, name)[k].item() for name in _FIELDS))
             for k, (number, edges) in enumerate(zip(self.index, self._edge_lists(), strict=True))
         }
 
@@ -717,14 +715,20 @@ def warn_replicates(ensemble: Ensemble) -> None:
     found = [
         f"{count} {text}"
         for text, count in (
-            (f"stopped{f' by max_step={max_step}' * (max_step is not None)} before convergence "
-             "(raise max_step, or accept an early stop)",
-             int(ensemble.capped.sum())),
-            ("with saturated nodes, which have as many parents as the distinct rows can fit "
-             "(consider max_parents or score_type='eBIC')",
-             int((ensemble.saturated > 0).sum())),
-            ("with nodes that are an exact linear function of others (such edges were refused)",
-             int((ensemble.collinear > 0).sum())),
+            (
+                f"stopped{f' by max_step={max_step}' * (max_step is not None)} before convergence "
+                "(raise max_step, or accept an early stop)",
+                int(ensemble.capped.sum()),
+            ),
+            (
+                "with saturated nodes, which have as many parents as the distinct rows can fit "
+                "(consider max_parents or score_type='eBIC')",
+                int((ensemble.saturated > 0).sum()),
+            ),
+            (
+                "with nodes that are an exact linear function of others (such edges were refused)",
+                int((ensemble.collinear > 0).sum()),
+            ),
             ("with constant columns (isolated)", int((ensemble.constant > 0).sum())),
         )
         if count

@@ -192,9 +192,7 @@ def _labels_of(graph: Any, truth: Any) -> tuple[Node, ...]:
     return tuple(range(size))
 
 
-def _graph_edges(
-    name: str, graph: Any, labels: tuple[Node, ...], of: str = "graph"
-) -> list[Edge]:
+def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str = "graph") -> list[Edge]:
     """Return the edges of an acyclic graph, its nodes matched by name."""
     adjacency = check_graph(graph, name, labels, of)
     assert adjacency is not None
@@ -233,9 +231,7 @@ def _check_show(show: Sequence[str] | None, classes: tuple[str, ...]) -> list[st
     return [name for name in classes if name in wanted]
 
 
-def _check_highlight(
-    highlight: Any, radius: int | None, labels: tuple[Node, ...]
-) -> set[int]:
+def _check_highlight(highlight: Any, radius: int | None, labels: tuple[Node, ...]) -> set[int]:
     """Return the numbers of the nodes to be highlighted."""
     if highlight is None:
         if radius is not None:

@@ -192,7 +192,10 @@ def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Setting]) 
         array = array[:, :, np.newaxis]
     replicates = {
         b: Replicate(
-            edges_of(array[:, :, b]), converged=False, steps=-1, distinct_rows=-1,
+            edges_of(array[:, :, b]),
+            converged=False,
+            steps=-1,
+            distinct_rows=-1,
             score=float("nan"),
         )
         for b in range(array.shape[2])
@@ -206,8 +209,10 @@ def array_for_r(boot_adj: Any) -> tuple[Ints, Given]:
     if isinstance(boot_adj, Ensemble):
         return boot_adj.adj_matrix.astype(np.int32), given
     if isinstance(boot_adj, (list, tuple)):
-        graphs = [check_graph(graph, f"boot_adj[{b}]", given.nodes, "boot_adj")
-                  for b, graph in enumerate(boot_adj)]
+        graphs = [
+            check_graph(graph, f"boot_adj[{b}]", given.nodes, "boot_adj")
+            for b, graph in enumerate(boot_adj)
+        ]
         return np.stack([g for g in graphs if g is not None], axis=2).astype(np.int32), given
     array = np.asarray(boot_adj)
     if array.ndim != 3:
@@ -240,9 +245,7 @@ def aggregation_result(
     return RAggregationResult(
         nodes=given.nodes,
         counts=given.counts,
-        selection=_selection(
-            given.counts, path[fixed:], barred, alpha, bound.cutoff, max_step
-        ),
+        selection=_selection(given.counts, path[fixed:], barred, alpha, bound.cutoff, max_step),
         whitelisted=path[:fixed],
         alpha=alpha,
         bound=bound,

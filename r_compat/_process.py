@@ -24,8 +24,7 @@ LEAVE_TIMEOUT = 1.0  # seconds until R is killed that does not end by itself
 _SLICE = 3.6e6  # milliseconds: poll takes at most 2**31 - 1 of them
 _TAIL = 2000  # characters of R's output that a message shows at most
 _RUN = (
-    "import sys; sys.path[:] = {path!r}; "
-    "from dagbag.r_compat._server import main; main({r}, {w})"
+    "import sys; sys.path[:] = {path!r}; from dagbag.r_compat._server import main; main({r}, {w})"
 )
 
 DOCTOR = "`python -m dagbag.r_compat doctor` says more"
@@ -77,7 +76,11 @@ def ask_r(code: str, timeout: float = START_TIMEOUT) -> str | None:
     try:
         done = subprocess.run(
             [str(executable), "--no-save", "--no-restore", "--no-init-file", "--no-echo"],
-            input=code, capture_output=True, text=True, timeout=timeout, check=True,
+            input=code,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError):
         return None
@@ -118,8 +121,12 @@ class RProcess:
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _RUN.format(path=sys.path, r=theirs_in, w=theirs_out)],
-                stdin=subprocess.DEVNULL, stdout=self._output, stderr=self._output,
-                pass_fds=(theirs_in, theirs_out), start_new_session=True, env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=self._output,
+                pass_fds=(theirs_in, theirs_out),
+                start_new_session=True,
+                env=environment,
             )
         finally:
             os.close(theirs_in)
@@ -127,8 +134,14 @@ class RProcess:
         self._owner = os.getpid()
         self._folders: list[str] = []  # R's own, known after the greeting
         self._end = weakref.finalize(
-            self, _end, self._process, self._requests, self._answers, self._output,
-            self._folders, self._owner,
+            self,
+            _end,
+            self._process,
+            self._requests,
+            self._answers,
+            self._output,
+            self._folders,
+            self._owner,
         )
         _processes.add(self)
         self.greeting = self._greet()
@@ -138,9 +151,7 @@ class RProcess:
         try:
             greeting: dict[str, Any] = self._receive(START_TIMEOUT)
         except RCrash as error:
-            raise RUnavailable(
-                f"R does not start inside rpy2: {error}; {DOCTOR}"
-            ) from None
+            raise RUnavailable(f"R does not start inside rpy2: {error}; {DOCTOR}") from None
         if greeting["ready"]:
             return greeting
         self.kill()

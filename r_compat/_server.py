@@ -44,7 +44,9 @@ class EmbeddedR:
         source = "c(as.character(getRversion()), R.home(), tempdir())"
         version, home, folder = (str(text) for text in self._r.evalr(source))
         return {
-            "r_version": version, "r_home": home, "rpy2_version": rpy2_version(),
+            "r_version": version,
+            "r_home": home,
+            "rpy2_version": rpy2_version(),
             "folder": folder,
         }
 

@@ -47,8 +47,17 @@ from ._from_r import (
 from ._process import DOCTOR, RProcess
 
 __all__ = [
-    "Engine", "RBridgeError", "RCrash", "RError", "RReply", "RTimeout", "RUnavailable", "RWarning",
-    "example", "score", "score_shd",
+    "Engine",
+    "RBridgeError",
+    "RCrash",
+    "RError",
+    "RReply",
+    "RTimeout",
+    "RUnavailable",
+    "RWarning",
+    "example",
+    "score",
+    "score_shd",
 ]
 
 REFERENCE = Path(__file__).parent / "R" / "reference.R"
@@ -179,7 +188,10 @@ class Engine:
         if timeout is not None and not check_number(timeout, "timeout") > 0:
             raise ValueError(f"timeout must be above 0, got {timeout!r}")
         request = {
-            "function": function, "label": label, "seed": seed, "sample_kind": self.sample_kind,
+            "function": function,
+            "label": label,
+            "seed": seed,
+            "sample_kind": self.sample_kind,
             "arguments": {name: _plain(value, name) for name, value in arguments.items()},
         }
         with self._lock:
@@ -290,7 +302,10 @@ def _ask(process: RProcess, request: dict[str, Any], timeout: float | None) -> R
 def _load(process: RProcess, kind: str) -> None:
     """Load an implementation into a process."""
     request: dict[str, Any] = {
-        "function": _LOAD_REFERENCE, "label": "load", "seed": None, "sample_kind": "Rejection",
+        "function": _LOAD_REFERENCE,
+        "label": "load",
+        "seed": None,
+        "sample_kind": "Rejection",
         "arguments": {"path": str(REFERENCE)},
     }
     if kind == "reference":
@@ -458,14 +473,20 @@ def score(
     if count > 0:
         answer = check_engine_list(reply.value, ("adj.matrix",))
         result = ensemble_result(
-            answer, data,
+            answer,
+            data,
             {"score_type": score_type, "max_step": steps, "rows": data.n, "engine": "R"},
         )
     else:
         answer = check_engine_list(reply.value, RSearchResult._r_names)
         result = search_result(
-            answer, data, whitelist=white, score_type=score_type,
-            standardized=flags["standardize"], shuffled=flags["shuffle"], max_step=steps,
+            answer,
+            data,
+            whitelist=white,
+            score_type=score_type,
+            standardized=flags["standardize"],
+            shuffled=flags["shuffle"],
+            max_step=steps,
         )
     result.r_list, result.seconds = answer, reply.seconds
     return result
@@ -522,8 +543,12 @@ def score_shd(
         "score_shd",
         timeout=timeout,
         **{
-            "boot.adj": array, "max.step": steps, "blacklist": black, "whitelist": white,
-            "print": check_flag(print, "print"), **numbers,
+            "boot.adj": array,
+            "max.step": steps,
+            "blacklist": black,
+            "whitelist": white,
+            "print": check_flag(print, "print"),
+            **numbers,
         },
     )
     _warn(reply)

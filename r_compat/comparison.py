@@ -172,9 +172,7 @@ class Difference:
             return f"{self.kind}: {self.why}"
         if self.ours is None:
             return f"step {self.step}: {self.kind}: {self.why}"
-        return (
-            f"step {self.step}: Python {self.ours}; R {self.theirs}; {self.kind}: {self.why}"
-        )
+        return f"step {self.step}: Python {self.ours}; R {self.theirs}; {self.kind}: {self.why}"
 
 
 @dataclass(frozen=True)
@@ -530,9 +528,7 @@ def _differing(ours: SearchResult, theirs: SearchResult) -> list[str]:
     return differing
 
 
-def _compare_lists(
-    steps: int, ours: SearchResult, theirs: SearchResult
-) -> Difference | None:
+def _compare_lists(steps: int, ours: SearchResult, theirs: SearchResult) -> Difference | None:
     """Compare the rest of R's list, where all moves are equal."""
     differing = _differing(ours, theirs)
     if differing:
@@ -828,9 +824,12 @@ def compare(
         engine=sides[1].name,
         shape=(data.n, data.p),
         arguments={
-            "seed": seed, "n_boot": count, "alpha": alphas,
+            "seed": seed,
+            "n_boot": count,
+            "alpha": alphas,
             **({"shd_threshold": shd_threshold} if shd_threshold else {}),
-            **arguments, **_as_edges(given, data.nodes),
+            **arguments,
+            **_as_edges(given, data.nodes),
         },
         searches=tuple(searches),
         aggregations=tuple(aggregations),
@@ -912,8 +911,7 @@ class _Case:
         """Ask both sides, with the same stream of random numbers."""
         seeds = (self._stream(), self._seed)
         return [
-            side.score(Y, seed=seed, **given)
-            for side, seed in zip(self._sides, seeds, strict=True)
+            side.score(Y, seed=seed, **given) for side, seed in zip(self._sides, seeds, strict=True)
         ]
 
     def _problem(self, Y: FloatArray, order: npt.NDArray[np.int64], shuffled: bool) -> Problem:
@@ -995,7 +993,8 @@ class _Case:
         """Repeat the two searches on one resample, without resampling."""
         Y = np.ascontiguousarray(self._data.values[rows][:, order])
         given = {
-            key: value[np.ix_(order, order)] if isinstance(value, np.ndarray) and value.ndim == 2
+            key: value[np.ix_(order, order)]
+            if isinstance(value, np.ndarray) and value.ndim == 2
             else value
             for key, value in self._given.items()
             if key not in ("shuffle", "standardize_boot")

@@ -16,7 +16,7 @@ from ._errors import RBridgeError
 from ._process import DOCTOR, GET_R, ask_r, find_r, get_rpy2, wrong_home
 
 R_PACKAGES = {
-    "dagbag": "R CMD INSTALL dagbag_1.1.tar.gz (only engine=\"package\" needs it)",
+    "dagbag": 'R CMD INSTALL dagbag_1.1.tar.gz (only engine="package" needs it)',
     "reticulate": "Rscript -e 'install.packages(\"reticulate\")' (Debian: r-cran-reticulate; "
     "for calling this package from R)",
     "jsonlite": "Rscript -e 'install.packages(\"jsonlite\")' (Debian: r-cran-jsonlite)",
@@ -144,7 +144,10 @@ def _rpy2(facts: dict[str, str]) -> Finding:
         if _installed(name)
     ]
     return Finding(
-        "rpy2", ", ".join(versions) or None, ok=bool(versions), needed=True,
+        "rpy2",
+        ", ".join(versions) or None,
+        ok=bool(versions),
+        needed=True,
         advice=get_rpy2(facts.get("version")),
     )
 
@@ -164,9 +167,7 @@ def _packages(facts: dict[str, str]) -> list[Finding]:
         if found is not None and name == "dagbag" and "dagbag-calls-python" in facts:
             found = f"{found}, the drop-in, which calls Python"
         ok = found is not None
-        findings.append(
-            Finding(f"R package {name}", found, ok=ok, needed=False, advice=advice)
-        )
+        findings.append(Finding(f"R package {name}", found, ok=ok, needed=False, advice=advice))
     return findings
 
 
@@ -176,7 +177,10 @@ def _engines(facts: dict[str, str]) -> list[Finding]:
         _try("engine package", "package", needed=False)
         if "dagbag" in facts
         else Finding(
-            "engine package", None, ok=False, needed=False,
+            "engine package",
+            None,
+            ok=False,
+            needed=False,
             advice="needs the original R package dagbag 1.1",
         ),
     ]

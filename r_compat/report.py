@@ -83,15 +83,22 @@ def _table(head: tuple[str, ...], rows: list[tuple[Any, ...]]) -> str:
 def _aggregations(found: Comparison) -> str:
     rows: list[tuple[Any, ...]] = [
         (
-            f"{part.alpha:g}", part.edges[0], part.edges[1],
+            f"{part.alpha:g}",
+            part.edges[0],
+            part.edges[1],
             "equal" if part.equal else "DIFFERENT",
-            _edges(part.only_ours), _edges(part.only_theirs),
+            _edges(part.only_ours),
+            _edges(part.only_theirs),
         )
         for part in found.aggregations
     ]
     head = (
-        "alpha", "edges, Python's ensemble", "edges, R's ensemble", "on the same ensemble",
-        "only from Python's", "only from R's",
+        "alpha",
+        "edges, Python's ensemble",
+        "edges, R's ensemble",
+        "on the same ensemble",
+        "only from Python's",
+        "only from R's",
     )
     return _table(head, rows)
 

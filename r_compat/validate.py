@@ -34,13 +34,25 @@ def add_validate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--n-boot", type=int, default=100, metavar="B", help="resamples (100)")
     parser.add_argument("--seed", type=int, default=1, help="for set.seed (1)")
     parser.add_argument("--alpha", type=float, nargs="+", default=[1.0], help="aggregations (1)")
-    parser.add_argument("--shd-threshold", type=float, default=0.0, metavar="T",
-                        help="threshold of the aggregations (0)")
-    parser.add_argument("--engine", choices=("package", "reference"), default="package",
-                        help="R's dagbag (default), or the reference in plain R")
+    parser.add_argument(
+        "--shd-threshold",
+        type=float,
+        default=0.0,
+        metavar="T",
+        help="threshold of the aggregations (0)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("package", "reference"),
+        default="package",
+        help="R's dagbag (default), or the reference in plain R",
+    )
     _add_score_arguments(parser.add_argument_group("arguments of score(), as in R"))
-    parser.add_argument("--all-moves", action="store_true",
-                        help="compare the moves of all resamples, not only of those that differ")
+    parser.add_argument(
+        "--all-moves",
+        action="store_true",
+        help="compare the moves of all resamples, not only of those that differ",
+    )
     parser.add_argument("--timeout", type=float, help="seconds that one call of R may take")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page to send")
@@ -64,8 +76,13 @@ def _add_score_arguments(group: argparse._ArgumentGroup) -> None:
     add("--standardize", action=flag, help="the columns of the data")
     add("--standardize-boot", action=flag, help="the columns of each resample")
     add("--random-forest", action=flag, help="draw each operation at random")
-    add("--random-step-length", type=float, nargs="+", metavar="L",
-        help="how greedy these draws are: a number, or one for each step")
+    add(
+        "--random-step-length",
+        type=float,
+        nargs="+",
+        metavar="L",
+        help="how greedy these draws are: a number, or one for each step",
+    )
     add("--nrestart", type=int, help="random restarts (0)")
     add("--perturb", type=int, help="random operations before each (0)")
     add("--shuffle", action=flag, help="search in a random order of the nodes")

@@ -38,15 +38,26 @@ class Problem:
 
     def oracle(self, **changes):
         return Oracle(
-            self.Y.copy(), self.penalty, self.blacklist, self.whitelist, self.initial,
-            self.max_parents, self.eps, **changes,
+            self.Y.copy(),
+            self.penalty,
+            self.blacklist,
+            self.whitelist,
+            self.initial,
+            self.max_parents,
+            self.eps,
+            **changes,
         )
 
     def arguments(self):
         return {
-            "score_type": self.penalty, "threshold": self.threshold, "max_step": self.max_step,
-            "blacklist": self.blacklist, "whitelist": self.whitelist, "EPS": self.eps,
-            "ini_adj_matrix": self.initial, "max_parents": self.max_parents,
+            "score_type": self.penalty,
+            "threshold": self.threshold,
+            "max_step": self.max_step,
+            "blacklist": self.blacklist,
+            "whitelist": self.whitelist,
+            "EPS": self.eps,
+            "ini_adj_matrix": self.initial,
+            "max_parents": self.max_parents,
         }
 
 
@@ -104,10 +115,15 @@ def problems(draw, kinds=KINDS, lists=True):
                     initial = None
     penalty = draw(st.sampled_from([math.log(n), 0.0, 2.0, math.log(n) + 2 * math.log(p)]))
     return Problem(
-        Y, penalty, blacklist, whitelist, initial,
+        Y,
+        penalty,
+        blacklist,
+        whitelist,
+        initial,
         threshold=draw(st.sampled_from([0.0, 0.0, -2.0])),
         max_step=draw(st.sampled_from([3, 60])),
-        max_parents=draw(st.sampled_from([None, None, 1, 2])) if initial is whitelist is None
+        max_parents=draw(st.sampled_from([None, None, 1, 2]))
+        if initial is whitelist is None
         else None,
         eps=draw(st.sampled_from([1e-6, 1e-6, 1e-3, 0.5])),
     )
@@ -151,13 +167,18 @@ class EnsembleProblem:
 
     def arguments(self):
         return {
-            "alpha": self.alpha, "threshold": self.threshold, "max_step": self.max_step,
-            "blacklist": self.blacklist, "whitelist": self.whitelist,
+            "alpha": self.alpha,
+            "threshold": self.threshold,
+            "max_step": self.max_step,
+            "blacklist": self.blacklist,
+            "whitelist": self.whitelist,
         }
 
 
 @st.composite
-def ensembles(draw, largest=8, limited=True, kinds=("unrelated", "perturbed", "conflicting", "contested")):
+def ensembles(
+    draw, largest=8, limited=True, kinds=("unrelated", "perturbed", "conflicting", "contested")
+):
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     p = draw(st.integers(1, largest))
     dags = random_ensemble(rng, p, draw(st.integers(1, 12)), draw(st.sampled_from(kinds)))

@@ -154,9 +154,7 @@ class Oracle:
                 continue
             pa = self.parents(i)
             found.append((REVERSE, i, j, deletions[i, j] + self.change(i, pa, (*pa, j))))
-        return [
-            (op, i, j, 0.0 if abs(delta) < self.eps else delta) for op, i, j, delta in found
-        ]
+        return [(op, i, j, 0.0 if abs(delta) < self.eps else delta) for op, i, j, delta in found]
 
     def choose(self, operations):
         best = None
@@ -215,7 +213,9 @@ class Oracle:
             cumulated = np.cumsum(np.array(weights) / math.fsum(weights))
             k = int(np.searchsorted(cumulated, uniforms[draws]))
             draws += 1
-            if k == 0 and threshold > 0:  # no movement is a move of delta 0, which R does not record
+            if (
+                k == 0 and threshold > 0
+            ):  # no movement is a move of delta 0, which R does not record
                 return moves, deltas, True, draws, deltas
             if k == 0 or operations[k - 1][3] >= threshold:
                 return moves, deltas, True, draws, [*deltas, 0.0]
@@ -243,10 +243,12 @@ def gsf_matrix(dags, alpha):
     """Generalized selection frequencies of a (p, p, B) array, in R's rounding order."""
     counts, n_boot = dags.sum(axis=2).tolist(), dags.shape[2]
     p = len(counts)
-    return np.array([
-        [counts[i][j] / n_boot + ((1 - alpha / 2) * counts[j][i]) / n_boot for j in range(p)]
-        for i in range(p)
-    ])
+    return np.array(
+        [
+            [counts[i][j] / n_boot + ((1 - alpha / 2) * counts[j][i]) / n_boot for j in range(p)]
+            for i in range(p)
+        ]
+    )
 
 
 def aggregate(dags, alpha=1.0, threshold=0.0, max_step=500, blacklist=None, whitelist=None):
@@ -270,7 +272,8 @@ def aggregate(dags, alpha=1.0, threshold=0.0, max_step=500, blacklist=None, whit
             adjacency[i, j] = True
             added.append((i, j))
     left = [
-        edge for edge in candidates[max_step:]
+        edge
+        for edge in candidates[max_step:]
         if gsf[edge] > cutoff and not whitelist[edge] and not blacklist[edge]
     ]
     return Aggregate(adjacency, added, cyclic, not left)
@@ -281,10 +284,9 @@ def gshd_by_pairs(first, second, alpha):
     p = len(first)
     cost = {0: 0, 1: 1, 2: alpha}
     return sum(
-        cost[
-            abs(int(first[i, j]) - int(second[i, j])) + abs(int(first[j, i]) - int(second[j, i]))
-        ]
-        for i in range(p) for j in range(i + 1, p)
+        cost[abs(int(first[i, j]) - int(second[i, j])) + abs(int(first[j, i]) - int(second[j, i]))]
+        for i in range(p)
+        for j in range(i + 1, p)
     )
 
 
@@ -415,9 +417,9 @@ def cpdag_by_meek(dag):
 def separated_by_moralisation(dag, first, second, given):
     """Whether given nodes separate two sets in the moral graph of all their ancestors."""
     p = len(dag)
-    kept = set().union(*(
-        {i for i in range(p) if k in reachable(dag, i)} for k in {*first, *second, *given}
-    ))
+    kept = set().union(
+        *({i for i in range(p) if k in reachable(dag, i)} for k in {*first, *second, *given})
+    )
     moral = np.zeros((p, p), dtype=bool)
     for i, j in itertools.permutations(kept, 2):
         shared = any(dag[i][k] and dag[j][k] for k in kept)

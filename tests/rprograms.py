@@ -121,7 +121,9 @@ class Writer:
         if isinstance(type_, Items):
             return self.items(type_)
         if isinstance(type_, Frame):
-            columns = [f"{name} = {self.expr(Vec(kind, type_.n), 0)}" for name, kind in type_.columns]
+            columns = [
+                f"{name} = {self.expr(Vec(kind, type_.n), 0)}" for name, kind in type_.columns
+            ]
             return f"data.frame({', '.join(columns)})"
         raise AssertionError(type_)
 
@@ -139,7 +141,9 @@ class Writer:
 
     def length(self, low=2, high=5):
         """A length, preferably one that a variable has."""
-        known = [t.n for t in self.scope.values() if isinstance(t, Vec) and t.n and low <= t.n <= high]
+        known = [
+            t.n for t in self.scope.values() if isinstance(t, Vec) and t.n and low <= t.n <= high
+        ]
         return self.pick(known) if known and self.chance(60) else self.int(low, high)
 
     def any_vector(self, kind="num"):
@@ -162,10 +166,19 @@ class Writer:
     # Numbers
 
     def number(self):
-        return self.pick([
-            str(self.int(0, 9)), f"{self.int(1, 9)}L", f"{self.int(0, 9)}.{self.int(1, 9)}", "0.5", "10",
-            "100", "1e3", "2.25", "pi",
-        ])
+        return self.pick(
+            [
+                str(self.int(0, 9)),
+                f"{self.int(1, 9)}L",
+                f"{self.int(0, 9)}.{self.int(1, 9)}",
+                "0.5",
+                "10",
+                "100",
+                "1e3",
+                "2.25",
+                "pi",
+            ]
+        )
 
     def operand(self, depth):
         """A scalar, in parentheses or not: precedence is R's."""
@@ -184,11 +197,15 @@ class Writer:
         if way == 5:
             return f"-{self.operand(depth)}"
         if way == 6:
-            f = self.pick(["abs", "floor", "ceiling", "trunc", "sign", "exp", "as.integer", "as.numeric"])
+            f = self.pick(
+                ["abs", "floor", "ceiling", "trunc", "sign", "exp", "as.integer", "as.numeric"]
+            )
             inner = self.num(depth - 1)
             return f"{f}({inner})" if f != "exp" else f"exp(-abs({inner}))"
         if way == 7:
-            f = self.pick(["sqrt(abs({}))", "log(abs({}) + 1)", "round({}, 2)", "round({})", "signif({}, 3)"])
+            f = self.pick(
+                ["sqrt(abs({}))", "log(abs({}) + 1)", "round({}, 2)", "round({})", "signif({}, 3)"]
+            )
             return f.format(self.num(depth - 1))
         if way <= 9:
             return self.summary()
@@ -210,8 +227,20 @@ class Writer:
             text, n = self.any_vector()
             functions = ["sum", "length", "length(unique({}))", "prod"]
             if n is not None:
-                functions += ["mean", "max", "min", "median", "which.max", "which.min", "sd", "var",
-                              "sum({}^2)", "max(abs({}))", "sum(rev({}))", "length(which({} > 2))"]
+                functions += [
+                    "mean",
+                    "max",
+                    "min",
+                    "median",
+                    "which.max",
+                    "which.min",
+                    "sd",
+                    "var",
+                    "sum({}^2)",
+                    "max(abs({}))",
+                    "sum(rev({}))",
+                    "length(which({} > 2))",
+                ]
             f = self.pick(functions)
             return f.format(text) if "{}" in f else f"{f}({text})"
         if way == 3:
@@ -219,14 +248,32 @@ class Writer:
             return f"{self.pick(['sum', 'length'])}({text})"
         if way == 4:
             text, n = self.any_vector("chr")
-            return f"length({text})" if n is None else self.pick([f"length({text})", f"sum(nchar({text}))"])
+            return (
+                f"length({text})"
+                if n is None
+                else self.pick([f"length({text})", f"sum(nchar({text}))"])
+            )
         if way == 5:
             text, _ = self.any_matrix()
-            f = self.pick(["sum({})", "nrow({})", "ncol({})", "mean({})", "max({})", "dim({})[2]",
-                           "sum(diag({}))", "length({})"])
+            f = self.pick(
+                [
+                    "sum({})",
+                    "nrow({})",
+                    "ncol({})",
+                    "mean({})",
+                    "max({})",
+                    "dim({})[2]",
+                    "sum(diag({}))",
+                    "length({})",
+                ]
+            )
             return f.format(text)
         text, n = self.any_vector()
-        return f"Reduce({self.pick([chr(34) + '+' + chr(34), 'function(a, b) a + b'])}, {text})" if n else "1"
+        return (
+            f"Reduce({self.pick([chr(34) + '+' + chr(34), 'function(a, b) a + b'])}, {text})"
+            if n
+            else "1"
+        )
 
     def element(self):
         """One element of something."""
@@ -252,7 +299,9 @@ class Writer:
         if n is None:
             return f"length({text})"
         text = text if is_name(text) else f"({text})"
-        return self.pick([f"{text}[{self.int(1, n)}]", f"{text}[length({text})]", f"{text}[[{self.int(1, n)}]]"])
+        return self.pick(
+            [f"{text}[{self.int(1, n)}]", f"{text}[length({text})]", f"{text}[[{self.int(1, n)}]]"]
+        )
 
     def call(self, name, depth):
         fun = self.scope[name]
@@ -277,38 +326,86 @@ class Writer:
             return self.unknown_length()
         if depth <= 0:
             start = self.int(-3, 5)
-            return self.pick([
-                f"c({', '.join(self.signed() for _ in range(n))})",
-                f"{start}:{start + n - 1}",
-                f"seq_len({n})",
-                f"seq({start}, by = {self.pick(['2', '0.5', '-1'])}, length.out = {n})",
-                f"rep({self.number()}, {n})",
-            ])
+            return self.pick(
+                [
+                    f"c({', '.join(self.signed() for _ in range(n))})",
+                    f"{start}:{start + n - 1}",
+                    f"seq_len({n})",
+                    f"seq({start}, by = {self.pick(['2', '0.5', '-1'])}, length.out = {n})",
+                    f"rep({self.number()}, {n})",
+                ]
+            )
         way = 11 if self.seeded and self.chance(15) else self.int(0, 15)
         if way <= 2:
             operator = self.pick(["+", "-", "*", "/", "^2 +", "%%", "%/%"])
             left, right = self.vec(n, depth - 1), self.recycled(n, depth)
             sides = [f"({left})", f"({right})"]
-            return f" {operator} ".join(sides if self.chance(50) else sides[::-1]).replace(") ^", ")^")
+            return f" {operator} ".join(sides if self.chance(50) else sides[::-1]).replace(
+                ") ^", ")^"
+            )
         if way == 3:
-            f = self.pick(["rev", "sort", "cumsum", "abs", "order", "round", "cumprod", "rank", "-", "seq_along",
-                           "floor", "as.integer", "as.numeric"])
+            f = self.pick(
+                [
+                    "rev",
+                    "sort",
+                    "cumsum",
+                    "abs",
+                    "order",
+                    "round",
+                    "cumprod",
+                    "rank",
+                    "-",
+                    "seq_along",
+                    "floor",
+                    "as.integer",
+                    "as.numeric",
+                ]
+            )
             return f"{f}({self.vec(n, depth - 1)})"
         if way == 4:
-            f = self.pick(["sort({}, decreasing = TRUE)", "order({}, decreasing = TRUE)", "order(-{})",
-                           "rev(sort({}))", "round({}, 1)", "({})^2", "sqrt(abs({}))", "cumsum(rev({}))",
-                           "pmax({}, 1)", "pmin({}, 3)", "scale({})[, 1]", "exp(-abs({}))", "unname({})",
-                           "as.numeric(as.character({}))"])
+            f = self.pick(
+                [
+                    "sort({}, decreasing = TRUE)",
+                    "order({}, decreasing = TRUE)",
+                    "order(-{})",
+                    "rev(sort({}))",
+                    "round({}, 1)",
+                    "({})^2",
+                    "sqrt(abs({}))",
+                    "cumsum(rev({}))",
+                    "pmax({}, 1)",
+                    "pmin({}, 3)",
+                    "scale({})[, 1]",
+                    "exp(-abs({}))",
+                    "unname({})",
+                    "as.numeric(as.character({}))",
+                ]
+            )
             return f.format(f"({self.vec(n, depth - 1)})")
         if way == 5:
             return f"ifelse({self.expr(Vec('lgl', n), depth - 1)}, {self.vec(n, 0)}, {self.recycled(n, 1)})"
         if way == 6:
             longer = self.vec(n + 1, depth - 1)
-            return self.pick([f"diff({longer})", f"({longer})[-1]", f"head({longer}, {n})", f"tail({longer}, -1)",
-                              f"({longer})[-{n + 1}]", f"({longer})[1:{n}]", f"({longer})[-{self.int(1, n + 1)}]"])
+            return self.pick(
+                [
+                    f"diff({longer})",
+                    f"({longer})[-1]",
+                    f"head({longer}, {n})",
+                    f"tail({longer}, -1)",
+                    f"({longer})[-{n + 1}]",
+                    f"({longer})[1:{n}]",
+                    f"({longer})[-{self.int(1, n + 1)}]",
+                ]
+            )
         if way == 7:
-            where = self.pick([f"1:{n}", f"{n}:1", f"c({', '.join(str(self.int(1, n)) for _ in range(n))})",
-                               f"order({self.vec(n, 0)})"])
+            where = self.pick(
+                [
+                    f"1:{n}",
+                    f"{n}:1",
+                    f"c({', '.join(str(self.int(1, n)) for _ in range(n))})",
+                    f"order({self.vec(n, 0)})",
+                ]
+            )
             return f"({self.vec(n, depth - 1)})[{where}]"
         if way == 8:
             f = self.pick(["sapply", "sapply", "unlist(lapply"])
@@ -324,20 +421,41 @@ class Writer:
         if way == 11:
             if not self.seeded:
                 return f"c({', '.join(self.num(depth - 1) for _ in range(n))})"
-            return self.pick([f"runif({n})", f"rnorm({n})", f"sample({n})", f"runif({n}, -1, 2)",
-                              f"rnorm({n}, mean = 5, sd = 2)", f"sample(1:10, {n})",
-                              f"sample({n}, {n}, replace = TRUE)", f"round(rnorm({n}), 2)"])
+            return self.pick(
+                [
+                    f"runif({n})",
+                    f"rnorm({n})",
+                    f"sample({n})",
+                    f"runif({n}, -1, 2)",
+                    f"rnorm({n}, mean = 5, sd = 2)",
+                    f"sample(1:10, {n})",
+                    f"sample({n}, {n}, replace = TRUE)",
+                    f"round(rnorm({n}), 2)",
+                ]
+            )
         if way == 12:
-            return f"mapply(function(a, b) {self.body2()}, {self.vec(n, depth - 1)}, {self.vec(n, 0)})"
+            return (
+                f"mapply(function(a, b) {self.body2()}, {self.vec(n, depth - 1)}, {self.vec(n, 0)})"
+            )
         if way == 13:
-            f = self.pick(["Reduce(function(a, b) a + b, {}, accumulate = TRUE)", "outer({}, 1:2)[, 2]",
-                           "as.vector(outer({}, 2))", "Recall"])
+            f = self.pick(
+                [
+                    "Reduce(function(a, b) a + b, {}, accumulate = TRUE)",
+                    "outer({}, 1:2)[, 2]",
+                    "as.vector(outer({}, 2))",
+                    "Recall",
+                ]
+            )
             if f == "Recall":
                 return f"match({self.vec(n, 0)}, {self.vec(n, 0)})"
             return f.format(self.vec(n, depth - 1))
         if way == 14:
-            columns = [f"{name}${column}" for name in self.variables(lambda t: isinstance(t, Frame) and t.n == n)
-                       for column, kind in self.scope[name].columns if kind == "num"]
+            columns = [
+                f"{name}${column}"
+                for name in self.variables(lambda t: isinstance(t, Frame) and t.n == n)
+                for column, kind in self.scope[name].columns
+                if kind == "num"
+            ]
             if columns:
                 return self.pick(columns)
             return f"nchar({self.expr(Vec('chr', n), depth - 1)})"
@@ -355,8 +473,18 @@ class Writer:
 
     def body(self, v):
         """The body of a function of one number."""
-        return self.pick([f"{v}^2", f"{v} + {self.number()}", f"{v} * {self.num(0)}", f"if ({v} > 2) {v} else 0",
-                          f"{{ u <- {v} + 1; u * 2 }}", f"abs({v}) / 2", f"sum({v}, 1)", f"max({v}, 1)"])
+        return self.pick(
+            [
+                f"{v}^2",
+                f"{v} + {self.number()}",
+                f"{v} * {self.num(0)}",
+                f"if ({v} > 2) {v} else 0",
+                f"{{ u <- {v} + 1; u * 2 }}",
+                f"abs({v}) / 2",
+                f"sum({v}, 1)",
+                f"max({v}, 1)",
+            ]
+        )
 
     def body2(self):
         return self.pick(["a + b", "a * b - 1", "if (a > b) a else b", "max(a, b)", "a - 2 * b"])
@@ -366,13 +494,24 @@ class Writer:
         rows, columns = type_.r, type_.c
         options = []
         if rows == n:
-            options += [f"{text}[, {self.int(1, columns)}]", f"rowSums({text})", f"rowMeans({text})",
-                        f"apply({text}, 1, sum)", f"apply({text}, 1, function(v) max(v) - min(v))",
-                        f"apply({text}, 1, max)", f"as.vector({text} %*% {self.vec(columns, 0)})"]
+            options += [
+                f"{text}[, {self.int(1, columns)}]",
+                f"rowSums({text})",
+                f"rowMeans({text})",
+                f"apply({text}, 1, sum)",
+                f"apply({text}, 1, function(v) max(v) - min(v))",
+                f"apply({text}, 1, max)",
+                f"as.vector({text} %*% {self.vec(columns, 0)})",
+            ]
         if columns == n:
-            options += [f"{text}[{self.int(1, rows)}, ]", f"colSums({text})", f"colMeans({text})",
-                        f"apply({text}, 2, mean)", f"apply({text}, 2, sd)",
-                        f"apply({text}, 2, function(v) sum(v^2))"]
+            options += [
+                f"{text}[{self.int(1, rows)}, ]",
+                f"colSums({text})",
+                f"colMeans({text})",
+                f"apply({text}, 2, mean)",
+                f"apply({text}, 2, sd)",
+                f"apply({text}, 2, function(v) sum(v^2))",
+            ]
         if rows * columns == n:
             options += [f"as.vector({text})", f"c(t({text}))"]
         if min(rows, columns) == n:
@@ -385,12 +524,25 @@ class Writer:
         """Numbers whose count depends on their values."""
         text, _ = self.any_vector()
         other, _ = self.any_vector()
-        options = [f"unique({text})", f"union({text}, {other})", f"setdiff({text}, {other})",
-                   f"intersect({text}, {other})", f"sort(unique({text}))", f"rev({text})", f"c({text}, {other})",
-                   f"which(({text}) > {self.number()})", f"rep({text}, 2)", f"rep({text}, each = 2)"]
+        options = [
+            f"unique({text})",
+            f"union({text}, {other})",
+            f"setdiff({text}, {other})",
+            f"intersect({text}, {other})",
+            f"sort(unique({text}))",
+            f"rev({text})",
+            f"c({text}, {other})",
+            f"which(({text}) > {self.number()})",
+            f"rep({text}, 2)",
+            f"rep({text}, each = 2)",
+        ]
         if is_name(text):
-            options += [f"{text}[{text} > {self.number()}]", f"{text}[{text} %in% c(1, 2, 3)]",
-                        f"{text}[!duplicated({text})]", f"{text}[-which.max({text})]"]
+            options += [
+                f"{text}[{text} > {self.number()}]",
+                f"{text}[{text} %in% c(1, 2, 3)]",
+                f"{text}[!duplicated({text})]",
+                f"{text}[-which.max({text})]",
+            ]
         return self.pick(options)
 
     # Logicals
@@ -413,11 +565,24 @@ class Writer:
             return f"{self.chr(depth - 1)} {self.pick(['==', '!=', '%in%'])} {self.chr(0)}"
         if way == 7:
             text, _ = self.any_vector()
-            return self.pick([f"is.numeric({text})", f"is.null({text})", f"anyNA({text})",
-                              f"{self.number()} %in% ({text})", f"is.character({text})", f"length({text}) > 2",
-                              f"identical({text}, {text})"])
-        return self.pick([f"xor({self.lgl(0)}, {self.lgl(0)})", f"isTRUE({self.lgl(depth - 1)})",
-                          f"is.na({self.num(depth - 1)})"])
+            return self.pick(
+                [
+                    f"is.numeric({text})",
+                    f"is.null({text})",
+                    f"anyNA({text})",
+                    f"{self.number()} %in% ({text})",
+                    f"is.character({text})",
+                    f"length({text}) > 2",
+                    f"identical({text}, {text})",
+                ]
+            )
+        return self.pick(
+            [
+                f"xor({self.lgl(0)}, {self.lgl(0)})",
+                f"isTRUE({self.lgl(depth - 1)})",
+                f"is.na({self.num(depth - 1)})",
+            ]
+        )
 
     def lgl_vector(self, n, depth):
         if n is None:
@@ -435,9 +600,14 @@ class Writer:
             return f"({left}) {self.pick(['&', '|'])} ({right})"
         if way == 4:
             return f"({self.vec(n, depth - 1)}) %in% {self.any_vector()[0]}"
-        return self.pick([f"is.na({self.vec(n, depth - 1)})", f"duplicated({self.vec(n, 0)})",
-                          f"sapply({self.vec(n, 0)}, function(v) v > 1)",
-                          f"({self.expr(Vec('chr', n), 0)}) == {self.chr(0)}"])
+        return self.pick(
+            [
+                f"is.na({self.vec(n, depth - 1)})",
+                f"duplicated({self.vec(n, 0)})",
+                f"sapply({self.vec(n, 0)}, function(v) v > 1)",
+                f"({self.expr(Vec('chr', n), 0)}) == {self.chr(0)}",
+            ]
+        )
 
     # Strings
 
@@ -458,8 +628,18 @@ class Writer:
             kind = self.pick(["num", "chr"])
             return f"paste({self.any_vector(kind)[0]}, {sep})"
         if way == 3:
-            form, kind = self.pick([("%.2f", "num"), ("%5.1f|", "num"), ("%s", "chr"), ("<%-6s>", "chr"), ("%s!", "num"),
-                                    ("%8.3e", "num"), ("%g", "num"), ("%%%s", "chr")])
+            form, kind = self.pick(
+                [
+                    ("%.2f", "num"),
+                    ("%5.1f|", "num"),
+                    ("%s", "chr"),
+                    ("<%-6s>", "chr"),
+                    ("%s!", "num"),
+                    ("%8.3e", "num"),
+                    ("%g", "num"),
+                    ("%%%s", "chr"),
+                ]
+            )
             return f'sprintf("{form}", {self.expr(Vec(kind, 1), depth - 1)})'
         if way == 4:
             return f"{self.pick(['toupper', 'tolower'])}({self.chr(depth - 1)})"
@@ -469,21 +649,31 @@ class Writer:
             return f"as.character({self.pick([self.num(depth - 1), self.lgl(0)])})"
         if way == 7:
             return f"{self.pick(['letters', 'LETTERS'])}[{self.int(1, 9)}]"
-        return self.pick([f"if ({self.lgl(depth - 1)}) {self.chr(0)} else {self.chr(0)}",
-                          f'sub("a", "o", {self.chr(depth - 1)})', f'gsub("[0-9]", "#", {self.chr(depth - 1)})',
-                          f'sprintf("%d of %d", {self.int(1, 9)}L, length({self.any_vector()[0]}))',
-                          f'switch({self.chr(0)}, a = "first", b = , gene = "second", "none")',
-                          f'format({self.number()}, nsmall = 2)'])
+        return self.pick(
+            [
+                f"if ({self.lgl(depth - 1)}) {self.chr(0)} else {self.chr(0)}",
+                f'sub("a", "o", {self.chr(depth - 1)})',
+                f'gsub("[0-9]", "#", {self.chr(depth - 1)})',
+                f'sprintf("%d of %d", {self.int(1, 9)}L, length({self.any_vector()[0]}))',
+                f'switch({self.chr(0)}, a = "first", b = , gene = "second", "none")',
+                f"format({self.number()}, nsmall = 2)",
+            ]
+        )
 
     def chr_vector(self, n, depth):
         if n is None:
             return f"unique({self.any_vector('chr')[0]})"
         if depth <= 0:
-            return self.pick([f"c({', '.join(self.quoted() for _ in range(n))})", f"letters[1:{n}]",
-                              f'paste0("V", 1:{n})'])
+            return self.pick(
+                [
+                    f"c({', '.join(self.quoted() for _ in range(n))})",
+                    f"letters[1:{n}]",
+                    f'paste0("V", 1:{n})',
+                ]
+            )
         way = self.int(0, 6)
         if way == 0:
-            return f"paste({self.expr(Vec('chr', n), 0)}, {self.recycled(n, depth)}, sep = \"_\")"
+            return f'paste({self.expr(Vec("chr", n), 0)}, {self.recycled(n, depth)}, sep = "_")'
         if way == 1:
             return f"paste0({self.chr(0)}, {self.vec(n, depth - 1)})"
         if way == 2:
@@ -492,7 +682,9 @@ class Writer:
             f = self.pick(["rev", "sort", "toupper", "unname"])
             return f"{f}({self.expr(Vec('chr', n), depth - 1)})"
         if way == 4:
-            return f"ifelse({self.expr(Vec('lgl', n), depth - 1)}, {self.quoted()}, {self.quoted()})"
+            return (
+                f"ifelse({self.expr(Vec('lgl', n), depth - 1)}, {self.quoted()}, {self.quoted()})"
+            )
         if way == 5:
             return f"as.character({self.vec(n, depth - 1)})"
         return f"substr({self.expr(Vec('chr', n), 0)}, 1, 2)"
@@ -504,12 +696,14 @@ class Writer:
         if type_.kind == "lgl":
             return f"{self.matrix(Mat('num', r, c), depth)} {self.pick(['>', '==', '<='])} {self.number()}"
         if depth <= 0:
-            return self.pick([
-                f"matrix({self.vec(r * c, 0)}, {r}, {c})",
-                f"matrix({self.vec(r * c, 0)}, nrow = {r}, byrow = TRUE)",
-                f"matrix({self.number()}, {r}, {c})",
-                f"matrix(0, nrow = {r}, ncol = {c})",
-            ])
+            return self.pick(
+                [
+                    f"matrix({self.vec(r * c, 0)}, {r}, {c})",
+                    f"matrix({self.vec(r * c, 0)}, nrow = {r}, byrow = TRUE)",
+                    f"matrix({self.number()}, {r}, {c})",
+                    f"matrix(0, nrow = {r}, ncol = {c})",
+                ]
+            )
         way = self.int(0, 10)
         if way == 0:
             return f"t({self.matrix(Mat('num', c, r), depth - 1)})"
@@ -520,9 +714,17 @@ class Writer:
         if way == 2:
             return f"outer({self.vec(r, depth - 1)}, {self.vec(c, 0)}{self.pick(['', ', ' + chr(34) + '+' + chr(34)])})"
         if way == 3:
-            return f"cbind({', '.join(self.vec(r, depth - 1) for _ in range(c))})" if c > 1 else self.matrix(type_, 0)
+            return (
+                f"cbind({', '.join(self.vec(r, depth - 1) for _ in range(c))})"
+                if c > 1
+                else self.matrix(type_, 0)
+            )
         if way == 4:
-            return f"rbind({', '.join(self.vec(c, depth - 1) for _ in range(r))})" if r > 1 else self.matrix(type_, 0)
+            return (
+                f"rbind({', '.join(self.vec(c, depth - 1) for _ in range(r))})"
+                if r > 1
+                else self.matrix(type_, 0)
+            )
         if way <= 6:
             operator = self.pick(["+", "-", "*", "/"])
             other = self.pick([self.num(0), self.vec(r, 0), self.matrix(type_, 0)])
@@ -531,23 +733,37 @@ class Writer:
             return f"apply({self.expr(type_, depth - 1)}, c(1, 2), function(v) v + 1)"
         if way == 8:
             bigger = self.matrix(Mat("num", r + 1, c + 1), 0)
-            return self.pick([f"({bigger})[-1, -1, drop = FALSE]", f"({bigger})[1:{r}, 2:{c + 1}, drop = FALSE]",
-                              f"({bigger})[{r + 1}:2, 1:{c}, drop = FALSE]"])
+            return self.pick(
+                [
+                    f"({bigger})[-1, -1, drop = FALSE]",
+                    f"({bigger})[1:{r}, 2:{c + 1}, drop = FALSE]",
+                    f"({bigger})[{r + 1}:2, 1:{c}, drop = FALSE]",
+                ]
+            )
         if way == 9 and c > 1 and r > 1:
             return f"sapply(1:{c}, function(k) k * {self.vec(r, 0)})"
         if way == 10 and r == c:
-            return self.pick([f"diag({r})", f"diag({self.vec(r, 0)})" if r > 1 else f"diag({r})",
-                              f"crossprod({self.matrix(type_, 0)})"])
+            return self.pick(
+                [
+                    f"diag({r})",
+                    f"diag({self.vec(r, 0)})" if r > 1 else f"diag({r})",
+                    f"crossprod({self.matrix(type_, 0)})",
+                ]
+            )
         f = self.pick(["abs", "round", "sqrt(abs", "-"])
         return f"{f}({self.expr(type_, depth - 1)})" + ")" * f.count("(")
 
     def items(self, type_):
         n, m = type_.n, type_.m
-        return self.pick([
-            f"list({', '.join(self.vec(m, 0) for _ in range(n))})",
-            f"lapply(1:{n}, function(i) i + {self.vec(m, 0)})",
-            f"Map(function(a, b) a * b, 1:{n}, {n}:1)" if m == 1 else f"lapply(1:{n}, function(i) rep(i, {m}))",
-        ])
+        return self.pick(
+            [
+                f"list({', '.join(self.vec(m, 0) for _ in range(n))})",
+                f"lapply(1:{n}, function(i) i + {self.vec(m, 0)})",
+                f"Map(function(a, b) a * b, 1:{n}, {n}:1)"
+                if m == 1
+                else f"lapply(1:{n}, function(i) rep(i, {m}))",
+            ]
+        )
 
     # Statements
 
@@ -571,10 +787,17 @@ class Writer:
             return Mat(self.pick(["num", "num", "num", "lgl"]), self.int(1, 3), self.int(1, 4))
         if way == 14:
             count = self.int(1, 3)
-            types = [self.pick([Vec("num", 1), Vec("num", 3), Vec("chr", 1), Vec("lgl", 2)]) for _ in range(count)]
+            types = [
+                self.pick([Vec("num", 1), Vec("num", 3), Vec("chr", 1), Vec("lgl", 2)])
+                for _ in range(count)
+            ]
             return Named(tuple(zip(FIELDS, types, strict=False)))
-        return self.pick([Items(self.int(2, 3), self.int(1, 3)),
-                          Frame((("a", "num"), ("b", "num"), ("s", "chr")), self.int(2, 4))])
+        return self.pick(
+            [
+                Items(self.int(2, 3), self.int(1, 3)),
+                Frame((("a", "num"), ("b", "num"), ("s", "chr")), self.int(2, 4)),
+            ]
+        )
 
     def assignment(self, depth=3):
         type_ = self.type_()
@@ -583,13 +806,29 @@ class Writer:
         self.scope[name] = type_
         if "if (" in text[:4] or text.startswith("function"):
             return f"{name} <- {text}"
-        return self.pick([f"{name} <- {text}", f"{name} <- {text}", f"{name} = {text}", f"({text}) -> {name}"])
+        return self.pick(
+            [f"{name} <- {text}", f"{name} <- {text}", f"{name} = {text}", f"({text}) -> {name}"]
+        )
 
     def statement(self):
         way = self.int(0, 16)
-        makers = [self.change_vector, self.change_matrix, self.change_list, self.loop, self.branch, self.function,
-                  self.frame_statement, self.pipe, self.named_vector, self.copy_and_change, self.accumulate,
-                  self.list_statement, self.closure, self.array_statement, self.table_statement]
+        makers = [
+            self.change_vector,
+            self.change_matrix,
+            self.change_list,
+            self.loop,
+            self.branch,
+            self.function,
+            self.frame_statement,
+            self.pipe,
+            self.named_vector,
+            self.copy_and_change,
+            self.accumulate,
+            self.list_statement,
+            self.closure,
+            self.array_statement,
+            self.table_statement,
+        ]
         if way < len(makers):
             return makers[way]() or self.assignment()
         return self.assignment()
@@ -609,8 +848,14 @@ class Writer:
             return f"{name}[2:{n}] <- {self.vec(n - 1, 1)}" if n > 2 else f"{name}[-1] <- 0"
         if way == 3:
             self.scope[name] = Vec("num", n + 1)
-            return self.pick([f"{name}[{n + 1}] <- {self.num(1)}", f"{name} <- c({name}, {self.num(1)})",
-                              f"{name} <- append({name}, {self.num(1)})", f"{name}[length({name}) + 1] <- 1"])
+            return self.pick(
+                [
+                    f"{name}[{n + 1}] <- {self.num(1)}",
+                    f"{name} <- c({name}, {self.num(1)})",
+                    f"{name} <- append({name}, {self.num(1)})",
+                    f"{name}[length({name}) + 1] <- 1",
+                ]
+            )
         if way == 4:
             return f"{name}[c(1, {n})] <- {name}[c({n}, 1)]"
         return f"{name}[which.max({name})] <- NA; {name}[is.na({name})] <- 0"
@@ -621,12 +866,14 @@ class Writer:
             return None
         name = self.pick(names)
         r, c = self.scope[name].r, self.scope[name].c
-        options = [f"{name}[{self.int(1, r)}, {self.int(1, c)}] <- {self.num(2)}",
-                   f"{name}[{self.int(1, r)}, ] <- {self.vec(c, 1)}",
-                   f"{name}[, {self.int(1, c)}] <- {self.num(1)}",
-                   f"{name}[{name} < {self.number()}] <- 0",
-                   f"{name} <- {name}[, {c}:1, drop = FALSE]",
-                   f"{name}[{r}, {c}] <- {name}[1, 1] + 1"]
+        options = [
+            f"{name}[{self.int(1, r)}, {self.int(1, c)}] <- {self.num(2)}",
+            f"{name}[{self.int(1, r)}, ] <- {self.vec(c, 1)}",
+            f"{name}[, {self.int(1, c)}] <- {self.num(1)}",
+            f"{name}[{name} < {self.number()}] <- 0",
+            f"{name} <- {name}[, {c}:1, drop = FALSE]",
+            f"{name}[{r}, {c}] <- {name}[1, 1] + 1",
+        ]
         if min(r, c) > 1:
             options.append(f"diag({name}) <- {self.number()}")
         if self.chance(20):
@@ -690,22 +937,35 @@ class Writer:
         total = self.fresh()
         self.scope[total] = Vec("num", 1)
         n = self.int(2, 5)
-        step = self.pick([f"{total} <- {total} + i", f"{total} <- {total} * 2 - i",
-                          f"if (i %% 2 == 0) {total} <- {total} + i else {total} <- {total} - 1",
-                          f"if (i == 3) next\n  {total} <- {total} + i^2",
-                          f"if ({total} > 10) break\n  {total} <- {total} + i * 3"])
+        step = self.pick(
+            [
+                f"{total} <- {total} + i",
+                f"{total} <- {total} * 2 - i",
+                f"if (i %% 2 == 0) {total} <- {total} + i else {total} <- {total} - 1",
+                f"if (i == 3) next\n  {total} <- {total} + i^2",
+                f"if ({total} > 10) break\n  {total} <- {total} + i * 3",
+            ]
+        )
         way = self.int(0, 4)
         if way == 0:
             return f"{total} <- 0\nfor (i in 1:{n}) {{\n  {step}\n}}"
         if way == 1:
             return f"{total} <- 1\ni <- 0\nwhile (i < {n}) {{\n  i <- i + 1\n  {step}\n}}"
         if way == 2:
-            return f"{total} <- 0\ni <- 0\nrepeat {{\n  i <- i + 1\n  if (i > {n}) break\n  {step}\n}}"
+            return (
+                f"{total} <- 0\ni <- 0\nrepeat {{\n  i <- i + 1\n  if (i > {n}) break\n  {step}\n}}"
+            )
         if way == 3:
             text, _ = self.any_vector()
             return f"{total} <- 0\nfor (v in {text}) {total} <- {total} + v"
         self.scope[total] = Vec("num", n)
-        body = self.pick([f"{total}[i] <- i^2", f"{total}[i] <- sum({total}) + i", f"{total}[i] <- {self.number()}"])
+        body = self.pick(
+            [
+                f"{total}[i] <- i^2",
+                f"{total}[i] <- sum({total}) + i",
+                f"{total}[i] <- {self.number()}",
+            ]
+        )
         return f"{total} <- {self.pick([f'numeric({n})', f'rep(0, {n})'])}\nfor (i in seq_along({total})) {body}"
 
     def accumulate(self):
@@ -731,16 +991,19 @@ class Writer:
         params = self.pick([("value",), ("value", "power"), ("value", "power", "shift")])
         defaults = self.int(0, len(params) - 1)
         signature = ", ".join(
-            p if k < len(params) - defaults else f"{p} = {self.number()}" for k, p in enumerate(params)
+            p if k < len(params) - defaults else f"{p} = {self.number()}"
+            for k, p in enumerate(params)
         )
         result = " + ".join(params) if self.chance(50) else f"{params[0]} * 2 - {params[-1]}"
-        body = self.pick([
-            result,
-            f"{{\n  if ({params[0]} > 3) return({params[0]})\n  {result}\n}}",
-            f"{{\n  out <- {result}\n  out <- out + 1\n  return(out)\n}}",
-            f"{{\n  total <- 0\n  for (q in 1:2) total <- total + q * {params[0]}\n  total\n}}",
-            f"{{\n  inner <- function(u) u + {params[0]}\n  inner({params[-1]})\n}}",
-        ])
+        body = self.pick(
+            [
+                result,
+                f"{{\n  if ({params[0]} > 3) return({params[0]})\n  {result}\n}}",
+                f"{{\n  out <- {result}\n  out <- out + 1\n  return(out)\n}}",
+                f"{{\n  total <- 0\n  for (q in 1:2) total <- total + q * {params[0]}\n  total\n}}",
+                f"{{\n  inner <- function(u) u + {params[0]}\n  inner({params[-1]})\n}}",
+            ]
+        )
         self.scope[name] = Fun(params, defaults)
         called = self.fresh()
         text = f"{name} <- function({signature}) {body}\n{called} <- {self.call(name, 2)}"
@@ -751,7 +1014,9 @@ class Writer:
         name, first, second = self.fresh(), self.fresh(), self.fresh()
         if len({name, first, second}) < 3:
             return None
-        step = self.pick(["count <<- count + by", "count <<- count * 2 + by", "count <<- max(count, by)"])
+        step = self.pick(
+            ["count <<- count + by", "count <<- count * 2 + by", "count <<- max(count, by)"]
+        )
         self.scope.pop(name, None)
         self.scope.pop(first, None)
         argument = self.num(1)
@@ -799,7 +1064,9 @@ class Writer:
         frame = self.scope[name]
         way = self.int(0, 8)
         if way == 0:
-            self.scope[name] = Frame((*[c for c in frame.columns if c[0] != "d"], ("d", "num")), frame.n)
+            self.scope[name] = Frame(
+                (*[c for c in frame.columns if c[0] != "d"], ("d", "num")), frame.n
+            )
             return f"{name}$d <- {name}$a * 2 + {self.recycled(frame.n, 1)}"
         if way == 1:
             self.scope[other] = None
@@ -809,7 +1076,16 @@ class Writer:
             return f"{other} <- {name}[order({self.pick(['', '-'])}{name}$a), ]"
         if way == 3:
             self.scope[other] = Vec("num", 1)
-            f = self.pick(["nrow({})", "ncol({})", "sum({}$a)", "mean({}$b)", "max({}[, 1])", 'sum({}[["b"]])'])
+            f = self.pick(
+                [
+                    "nrow({})",
+                    "ncol({})",
+                    "sum({}$a)",
+                    "mean({}$b)",
+                    "max({}[, 1])",
+                    'sum({}[["b"]])',
+                ]
+            )
             return f"{other} <- {f.format(name)}"
         if way == 4:
             self.scope[other] = Vec("chr", len(frame.columns))
@@ -819,15 +1095,27 @@ class Writer:
             return f'{other} <- colMeans({name}[, c("a", "b")])'
         if way == 6:
             self.scope[other] = None
-            return self.pick([f"{other} <- tapply({name}$a, {name}$s, sum)", f"{other} <- table({name}$s)",
-                              f"{other} <- sapply(split({name}$a, {name}$s), mean)",
-                              f"{other} <- aggregate(a ~ s, data = {name}, FUN = sum)"])
+            return self.pick(
+                [
+                    f"{other} <- tapply({name}$a, {name}$s, sum)",
+                    f"{other} <- table({name}$s)",
+                    f"{other} <- sapply(split({name}$a, {name}$s), mean)",
+                    f"{other} <- aggregate(a ~ s, data = {name}, FUN = sum)",
+                ]
+            )
         if way == 7:
             self.scope[other] = None
-            return self.pick([f"{other} <- subset({name}, a > 1)", f"{other} <- with({name}, a + b)",
-                              f'{other} <- subset({name}, b < 5, select = c("a", "s"))',
-                              f"{other} <- {name}[1, ]", f"{other} <- sapply({name}[, 1:2], max)",
-                              f"{other} <- head({name}, 2)", f"{other} <- as.matrix({name}[, c(\"a\", \"b\")])"])
+            return self.pick(
+                [
+                    f"{other} <- subset({name}, a > 1)",
+                    f"{other} <- with({name}, a + b)",
+                    f'{other} <- subset({name}, b < 5, select = c("a", "s"))',
+                    f"{other} <- {name}[1, ]",
+                    f"{other} <- sapply({name}[, 1:2], max)",
+                    f"{other} <- head({name}, 2)",
+                    f'{other} <- as.matrix({name}[, c("a", "b")])',
+                ]
+            )
         self.scope[other] = Frame(frame.columns, 2 * frame.n)
         return f"{other} <- rbind({name}, {name})"
 
@@ -837,15 +1125,31 @@ class Writer:
         n = self.length(3, 5)
         groups = "c(" + ", ".join(f'"{self.pick("uvw")}"' for _ in range(n)) + ")"
         values = self.vec(n, 1)
-        return name + " <- " + self.pick([
-            f"table({groups})", f"tapply({values}, {groups}, {self.pick(['sum', 'mean', 'length', 'max'])})",
-            f"sapply(split({values}, {groups}), {self.pick(['sum', 'mean', 'length'])})", f"names(table({groups}))",
-            f"table({groups})[[1]]", f"sort(table({groups}), decreasing = TRUE)[1]", f"unique({groups})",
-            f"as.vector(table({groups}))", f"factor({groups})", f"levels(factor({groups}))",
-            f"table({values} > 1)", f"split({values}, {groups})", f"as.integer(factor({groups}))",
-            f"cut({values}, breaks = c(-100, 0, 2, 100), labels = c('lo', 'mid', 'hi'))",
-            f"quantile({values})", f"quantile({values}, c(0.1, 0.9))", f"which({values} > 1)",
-        ])
+        return (
+            name
+            + " <- "
+            + self.pick(
+                [
+                    f"table({groups})",
+                    f"tapply({values}, {groups}, {self.pick(['sum', 'mean', 'length', 'max'])})",
+                    f"sapply(split({values}, {groups}), {self.pick(['sum', 'mean', 'length'])})",
+                    f"names(table({groups}))",
+                    f"table({groups})[[1]]",
+                    f"sort(table({groups}), decreasing = TRUE)[1]",
+                    f"unique({groups})",
+                    f"as.vector(table({groups}))",
+                    f"factor({groups})",
+                    f"levels(factor({groups}))",
+                    f"table({values} > 1)",
+                    f"split({values}, {groups})",
+                    f"as.integer(factor({groups}))",
+                    f"cut({values}, breaks = c(-100, 0, 2, 100), labels = c('lo', 'mid', 'hi'))",
+                    f"quantile({values})",
+                    f"quantile({values}, c(0.1, 0.9))",
+                    f"which({values} > 1)",
+                ]
+            )
+        )
 
     def pipe(self):
         text, n = self.any_vector()
@@ -866,19 +1170,44 @@ class Writer:
         values = self.vec(n, 1)
         self.scope[name] = None
         self.scope[other] = None
-        first = self.pick([f"{name} <- {values}\nnames({name}) <- c({labels})",
-                           f"{name} <- setNames({values}, c({labels}))",
-                           f"{name} <- c({', '.join(f'{label} = {self.num(1)}' for label in FIELDS[:n])})"])
-        second = self.pick([f'{name}["alpha"]', f'{name}[["beta"]]', f"names({name})", f"{name}[2:1]", f"rev({name})",
-                            f"{name} * 2", f"sort({name})", f'{name}[c("beta", "alpha")]', f"names({name})[{name} > 1]",
-                            f"unname({name})", f"names(sort({name}, decreasing = TRUE))[1]", f"{name}[-1]",
-                            f"sapply({name}, function(v) v + 1)", f"names(which.max({name}))", f"as.list({name})",
-                            f'{name}[setdiff(names({name}), "beta")]', f"paste(names({name}), {name})"])
+        first = self.pick(
+            [
+                f"{name} <- {values}\nnames({name}) <- c({labels})",
+                f"{name} <- setNames({values}, c({labels}))",
+                f"{name} <- c({', '.join(f'{label} = {self.num(1)}' for label in FIELDS[:n])})",
+            ]
+        )
+        second = self.pick(
+            [
+                f'{name}["alpha"]',
+                f'{name}[["beta"]]',
+                f"names({name})",
+                f"{name}[2:1]",
+                f"rev({name})",
+                f"{name} * 2",
+                f"sort({name})",
+                f'{name}[c("beta", "alpha")]',
+                f"names({name})[{name} > 1]",
+                f"unname({name})",
+                f"names(sort({name}, decreasing = TRUE))[1]",
+                f"{name}[-1]",
+                f"sapply({name}, function(v) v + 1)",
+                f"names(which.max({name}))",
+                f"as.list({name})",
+                f'{name}[setdiff(names({name}), "beta")]',
+                f"paste(names({name}), {name})",
+            ]
+        )
         return f"{first}\n{other} <- {second}"
 
     def copy_and_change(self):
-        names = self.variables(lambda t: (isinstance(t, Vec) and t.kind == "num" and t.n and t.n > 1)
-                               or (isinstance(t, Mat) and t.kind == "num") or isinstance(t, Named))
+        names = self.variables(
+            lambda t: (
+                (isinstance(t, Vec) and t.kind == "num" and t.n and t.n > 1)
+                or (isinstance(t, Mat) and t.kind == "num")
+                or isinstance(t, Named)
+            )
+        )
         if not names:
             return None
         name, other = self.pick(names), self.fresh()
@@ -924,8 +1253,13 @@ def generate(strategy, count, start):
     found = {}
 
     @seed(start)
-    @settings(max_examples=4 * count, phases=[Phase.generate], database=None, deadline=None,
-              suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=4 * count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(strategy)
     def collect(program):
         if len(found) < count:

@@ -182,21 +182,33 @@ def test_every_form_of_an_ensemble_gives_the_same_answer(problem):
     graphs = list(np.moveaxis(dags, 2, 0))
     names = [f"v{k}" for k in range(p)]
     frequency = dags.sum(axis=2) / n_boot
-    frames = [pd.DataFrame(g, index=names, columns=names).sample(frac=1, random_state=1) for g in graphs]
+    frames = [
+        pd.DataFrame(g, index=names, columns=names).sample(frac=1, random_state=1) for g in graphs
+    ]
     networks = [nx.DiGraph(sparse_graph(g, names)) for g in graphs]
     forms = [
-        dags.astype(float), np.asfortranarray(dags.astype(np.int32)), graphs, tuple(graphs),
-        [sparse.csr_array(g) for g in graphs], [sparse.coo_matrix(g.astype(int)) for g in graphs],
+        dags.astype(float),
+        np.asfortranarray(dags.astype(np.int32)),
+        graphs,
+        tuple(graphs),
+        [sparse.csr_array(g) for g in graphs],
+        [sparse.coo_matrix(g.astype(int)) for g in graphs],
         [g.tolist() for g in graphs] if p > 2 else graphs,
-        Ensemble(dags), Ensemble(dags, names), frames, networks,
+        Ensemble(dags),
+        Ensemble(dags, names),
+        frames,
+        networks,
     ]
     for form in forms:
         result = quietly(score_shd, form, **arguments)
         assert np.array_equal(result.movement, expected.movement)
         assert result.score == expected.score
         assert result.n_boot == n_boot
-    for form in (frequency, sparse.csr_array(frequency),
-                 pd.DataFrame(frequency, index=names, columns=names)):
+    for form in (
+        frequency,
+        sparse.csr_array(frequency),
+        pd.DataFrame(frequency, index=names, columns=names),
+    ):
         result = quietly(score_shd, form, n_boot=n_boot, **arguments)
         assert np.array_equal(result.movement, expected.movement)
         assert result.score == expected.score
@@ -431,8 +443,10 @@ def test_exact_is_never_worse_than_greedy(problem):
     if problem.whitelist is not None:
         assert exact.adj_matrix[problem.whitelist].all()
     if problem.blacklist is not None:
-        kept = problem.blacklist if problem.whitelist is None else (
-            problem.blacklist & ~problem.whitelist
+        kept = (
+            problem.blacklist
+            if problem.whitelist is None
+            else (problem.blacklist & ~problem.whitelist)
         )
         assert not exact.adj_matrix[kept].any()
     again = quietly(score_shd, problem.dags, method="exact", **arguments)
@@ -534,14 +548,21 @@ def test_exact_is_optimal_only_if_all_candidates_were_looked_at():
 def test_signature_is_that_of_r():
     parameters = list(inspect.signature(score_shd).parameters.values())
     assert [(p.name, p.default) for p in parameters[:7]] == [
-        ("boot_adj", inspect.Parameter.empty), ("alpha", 1), ("threshold", 0), ("max_step", 500),
-        ("blacklist", None), ("whitelist", None), ("print", False),
+        ("boot_adj", inspect.Parameter.empty),
+        ("alpha", 1),
+        ("threshold", 0),
+        ("max_step", 500),
+        ("blacklist", None),
+        ("whitelist", None),
+        ("print", False),
     ]
     assert all(p.kind is p.KEYWORD_ONLY for p in parameters[7:])
     dags = cyclic_majority(5)
     dotted = score_shd(**{"boot.adj": dags, "max.step": 400})
     assert np.array_equal(dotted.movement, score_shd(dags, 1, 0, 400).movement)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'max.stp'; did you mean 'max_step'"):
+    with pytest.raises(
+        TypeError, match="unexpected keyword argument 'max.stp'; did you mean 'max_step'"
+    ):
         score_shd(dags, **{"max.stp": 4})
 
 
@@ -564,59 +585,181 @@ def half(*entries):
     ("boot_adj", "arguments", "error", "message"),
     [
         (DAGS, {"alpha": -1}, ValueError, "alpha must be a finite number of at least 0, got -1"),
-        (DAGS, {"alpha": math.inf}, ValueError, "alpha must be a finite number of at least 0, got inf"),
+        (
+            DAGS,
+            {"alpha": math.inf},
+            ValueError,
+            "alpha must be a finite number of at least 0, got inf",
+        ),
         (DAGS, {"alpha": "1"}, TypeError, "alpha must be a finite number of at least 0, got '1'"),
         (DAGS, {"threshold": math.nan}, ValueError, "threshold must be a finite number, got nan"),
         (DAGS, {"max_step": 0}, ValueError, "max_step must be a whole number of at least 1, got 0"),
         (DAGS, {"print": 1}, TypeError, "print must be True or False, got 1"),
-        (DAGS, {"method": "greddy"}, ValueError, "method must be one of greedy, exact, got 'greddy'; did you mean 'greedy'"),
+        (
+            DAGS,
+            {"method": "greddy"},
+            ValueError,
+            "method must be one of greedy, exact, got 'greddy'; did you mean 'greedy'",
+        ),
         (DAGS, {"method": 3}, TypeError, "method must be one of greedy, exact, got 3"),
-        (DAGS, {"time_limit": -1}, ValueError, "time_limit must be a finite number of seconds, at least 0, got -1"),
-        (DAGS, {"n_boot": 3}, ValueError, "n_boot must be the number of DAGs in boot_adj, 2, got 3"),
+        (
+            DAGS,
+            {"time_limit": -1},
+            ValueError,
+            "time_limit must be a finite number of seconds, at least 0, got -1",
+        ),
+        (
+            DAGS,
+            {"n_boot": 3},
+            ValueError,
+            "n_boot must be the number of DAGs in boot_adj, 2, got 3",
+        ),
         (DAGS, {"n_boot": 0}, ValueError, "n_boot must be a whole number of at least 1, got 0"),
         (DAGS, {"nodes": ["a", "b"]}, ValueError, "nodes must have 3 names, got 2"),
-        (DAGS, {"nodes": ["a", "b", "a"]}, ValueError, "nodes must be a sequence of distinct names, got 'a' twice"),
-        (DAGS, {"nodes": "abc"}, TypeError, "nodes must be a sequence of distinct names, got 'abc'"),
+        (
+            DAGS,
+            {"nodes": ["a", "b", "a"]},
+            ValueError,
+            "nodes must be a sequence of distinct names, got 'a' twice",
+        ),
+        (
+            DAGS,
+            {"nodes": "abc"},
+            TypeError,
+            "nodes must be a sequence of distinct names, got 'abc'",
+        ),
         (DAGS, {"nodes": [[1], [2], [3]]}, TypeError, "nodes must be a sequence of distinct names"),
-        (DAGS, {"whitelist": [(0, 1), (1, 0)]}, ValueError, "whitelist must be acyclic, got the cycle 0 -> 1 -> 0"),
+        (
+            DAGS,
+            {"whitelist": [(0, 1), (1, 0)]},
+            ValueError,
+            "whitelist must be acyclic, got the cycle 0 -> 1 -> 0",
+        ),
         (DAGS, {"whitelist": [(0, 3)]}, ValueError, "whitelist must name nodes of boot_adj, got 3"),
-        (DAGS, {"blacklist": np.zeros((2, 3))}, ValueError, r"blacklist must have shape \(3, 3\), got \(2, 3\)"),
-        (np.moveaxis(np.repeat(DAGS, 2, 2), 2, 0), {}, ValueError, r"must have shape \(p, p, B\), got \(4, 3, 3\); np.moveaxis\(array, 0, 2\)"),
+        (
+            DAGS,
+            {"blacklist": np.zeros((2, 3))},
+            ValueError,
+            r"blacklist must have shape \(3, 3\), got \(2, 3\)",
+        ),
+        (
+            np.moveaxis(np.repeat(DAGS, 2, 2), 2, 0),
+            {},
+            ValueError,
+            r"must have shape \(p, p, B\), got \(4, 3, 3\); np.moveaxis\(array, 0, 2\)",
+        ),
         (np.zeros((3, 3, 0)), {}, ValueError, r"must have shape \(p, p, B\), got \(3, 3, 0\)"),
-        (np.zeros((2, 3)), {}, ValueError, r"must be a p x p matrix of selection frequencies, got shape \(2, 3\)"),
+        (
+            np.zeros((2, 3)),
+            {},
+            ValueError,
+            r"must be a p x p matrix of selection frequencies, got shape \(2, 3\)",
+        ),
         (np.zeros(3), {}, ValueError, r"must be an ensemble, .* got an array of shape \(3,\)"),
         (DAGS + 1, {}, ValueError, "boot_adj must hold only 0 and 1, or False and True, got 2"),
         (SELF_LOOP, {}, ValueError, "boot_adj must have no self loops, got one at 1 in graph 1"),
-        (np.stack(CYCLE, 2), {}, ValueError, "boot_adj must hold acyclic graphs, got the cycle 0 -> 1 -> 2 -> 0 in graph 1"),
-        (CYCLE, {"nodes": ["a", "b", "c"]}, ValueError, "got the cycle 'a' -> 'b' -> 'c' -> 'a' in graph 1"),
+        (
+            np.stack(CYCLE, 2),
+            {},
+            ValueError,
+            "boot_adj must hold acyclic graphs, got the cycle 0 -> 1 -> 2 -> 0 in graph 1",
+        ),
+        (
+            CYCLE,
+            {"nodes": ["a", "b", "c"]},
+            ValueError,
+            "got the cycle 'a' -> 'b' -> 'c' -> 'a' in graph 1",
+        ),
         ([], {}, ValueError, "boot_adj must hold at least one graph, got none"),
         ([[(0, 1)]], {}, ValueError, r"tell their number of nodes, got \[\(0, 1\)\]; give nodes="),
         ([nx.DiGraph()], {}, ValueError, "graphs of at least 1 node, got 0"),
-        ([np.zeros((3, 3)), np.zeros((2, 2))], {}, ValueError, r"boot_adj\[1\] must have shape \(3, 3\), got \(2, 2\)"),
+        (
+            [np.zeros((3, 3)), np.zeros((2, 2))],
+            {},
+            ValueError,
+            r"boot_adj\[1\] must have shape \(3, 3\), got \(2, 2\)",
+        ),
         ([np.zeros((3, 3)), 7], {}, TypeError, r"boot_adj\[1\] must be a 3 x 3 matrix"),
         ([np.eye(3)], {}, ValueError, r"boot_adj\[0\] must have no self loops, got one at 0, 1, 2"),
-        ([sparse.eye(3)], {}, ValueError, r"boot_adj\[0\] must have no self loops, got one at 0, 1, 2"),
-        ([sparse.eye(2)], {"nodes": ["a", "b", "c"]}, ValueError, r"boot_adj\[0\] must have shape \(3, 3\), got \(2, 2\)"),
-        ([NAMED.set_axis(["a", "b", "b"], axis=1)], {}, ValueError, r"boot_adj\[0\] must have distinct labels, got 'a', 'b', 'b'"),
-        ([NAMED, NAMED.rename(columns={"a": "z"})], {}, ValueError, r"boot_adj\[1\] must have the nodes of boot_adj as column labels, each once, got 'z'"),
-        ([nx.DiGraph([("a", "b")]), nx.DiGraph([("a", "c")])], {}, ValueError, r"boot_adj\[1\] must have the nodes of boot_adj, got 'c' besides"),
-        ([nx.DiGraph([("a", "b")]), nx.empty_graph(["a"], create_using=nx.DiGraph)], {}, ValueError, r"boot_adj\[1\] must have the nodes of boot_adj, got none named 'b'"),
-        ([np.zeros((3, 3)), nx.path_graph(2, create_using=nx.DiGraph)], {}, ValueError, r"boot_adj\[1\] must have 3 nodes, got 2"),
+        (
+            [sparse.eye(3)],
+            {},
+            ValueError,
+            r"boot_adj\[0\] must have no self loops, got one at 0, 1, 2",
+        ),
+        (
+            [sparse.eye(2)],
+            {"nodes": ["a", "b", "c"]},
+            ValueError,
+            r"boot_adj\[0\] must have shape \(3, 3\), got \(2, 2\)",
+        ),
+        (
+            [NAMED.set_axis(["a", "b", "b"], axis=1)],
+            {},
+            ValueError,
+            r"boot_adj\[0\] must have distinct labels, got 'a', 'b', 'b'",
+        ),
+        (
+            [NAMED, NAMED.rename(columns={"a": "z"})],
+            {},
+            ValueError,
+            r"boot_adj\[1\] must have the nodes of boot_adj as column labels, each once, got 'z'",
+        ),
+        (
+            [nx.DiGraph([("a", "b")]), nx.DiGraph([("a", "c")])],
+            {},
+            ValueError,
+            r"boot_adj\[1\] must have the nodes of boot_adj, got 'c' besides",
+        ),
+        (
+            [nx.DiGraph([("a", "b")]), nx.empty_graph(["a"], create_using=nx.DiGraph)],
+            {},
+            ValueError,
+            r"boot_adj\[1\] must have the nodes of boot_adj, got none named 'b'",
+        ),
+        (
+            [np.zeros((3, 3)), nx.path_graph(2, create_using=nx.DiGraph)],
+            {},
+            ValueError,
+            r"boot_adj\[1\] must have 3 nodes, got 2",
+        ),
         ([nx.Graph([("a", "b")])], {}, ValueError, r"boot_adj\[0\] must be a directed graph"),
         (nx.DiGraph([("a", "b")]), {}, TypeError, "got a single graph: put it into a list"),
         (7, {}, TypeError, "boot_adj must be an ensemble, a p x p x B array, .* got 7"),
         ("ab", {}, TypeError, "boot_adj must be an ensemble, .* got 'ab'"),
-        (half((0, 1, 1.1)), {}, ValueError, "frequencies between 0 and 1, and 0 on the diagonal, got 1.1 for 0 -> 1"),
+        (
+            half((0, 1, 1.1)),
+            {},
+            ValueError,
+            "frequencies between 0 and 1, and 0 on the diagonal, got 1.1 for 0 -> 1",
+        ),
         (half((0, 1, -0.1)), {}, ValueError, "got -0.1 for 0 -> 1"),
         (half((0, 1, math.nan)), {}, ValueError, "got nan for 0 -> 1"),
         (half((2, 2, 0.5)), {}, ValueError, "and 0 on the diagonal, got 0.5 for 2 -> 2"),
-        (half((0, 1, 0.6), (1, 0, 0.5)), {}, ValueError, "sum to at most 1 over the two directions, got 1.1 for 1 -> 0"),
-        (half((0, 1, 0.6), (1, 0, 0.25)), {"n_boot": 5}, ValueError, "n_boot must make every frequency times n_boot a whole number, got 5 with 0.25 for 1 -> 0"),
+        (
+            half((0, 1, 0.6), (1, 0, 0.5)),
+            {},
+            ValueError,
+            "sum to at most 1 over the two directions, got 1.1 for 1 -> 0",
+        ),
+        (
+            half((0, 1, 0.6), (1, 0, 0.25)),
+            {"n_boot": 5},
+            ValueError,
+            "n_boot must make every frequency times n_boot a whole number, got 5 with 0.25 for 1 -> 0",
+        ),
         (np.full((2, 2), "a"), {}, TypeError, "frequencies between 0 and 1, .* got dtype <U1"),
-        (Ensemble(DAGS, "abc"), {"nodes": ["x", "y", "z"]}, ValueError, "nodes must be those of boot_adj, or None, got 'x', 'y', 'z'"),
+        (
+            Ensemble(DAGS, "abc"),
+            {"nodes": ["x", "y", "z"]},
+            ValueError,
+            "nodes must be those of boot_adj, or None, got 'x', 'y', 'z'",
+        ),
     ],
 )
-def test_bad_arguments_name_the_argument_the_rule_and_what_came(boot_adj, arguments, error, message):
+def test_bad_arguments_name_the_argument_the_rule_and_what_came(
+    boot_adj, arguments, error, message
+):
     with pytest.raises(error, match=message):
         score_shd(boot_adj, **arguments)
 
@@ -676,9 +819,12 @@ def test_results_are_graphs():
     turned = score(frame[list("zyxw")], whitelist=aggregated, blacklist=np.ones((4, 4)))
     assert sorted(turned.edges) == sorted(aggregated.edges)
     assert sorted(score_shd([turned]).edges) == sorted(aggregated.edges)
-    assert score_shd(results, blacklist=aggregated, max_step=100).adj_matrix[
-        aggregated.adj_matrix == 1
-    ].sum() == 0
+    assert (
+        score_shd(results, blacklist=aggregated, max_step=100)
+        .adj_matrix[aggregated.adj_matrix == 1]
+        .sum()
+        == 0
+    )
     network = nx.DiGraph([("z", "w")])
     assert ("z", "w") in score_shd(results, whitelist=network).edges
     with pytest.raises(ValueError, match="whitelist must name nodes of boot_adj, got 'q'"):
@@ -732,7 +878,14 @@ def test_edge_table(problem):
     result = quietly(score_shd, problem.dags, nodes=names, **problem.arguments())
     table = result.to_frame()
     assert list(table.columns) == [
-        "source", "target", "sf", "reverse_sf", "strength", "direction", "gsf", "selected"
+        "source",
+        "target",
+        "sf",
+        "reverse_sf",
+        "strength",
+        "direction",
+        "gsf",
+        "selected",
     ]
     sf = problem.dags.mean(axis=2)
     gsf = gsf_matrix(problem.dags, problem.alpha)
@@ -764,7 +917,9 @@ def test_frames():
     adjacency = result.to_frame("adjacency")
     assert list(adjacency.index) == list(adjacency.columns) == names
     assert np.array_equal(adjacency.to_numpy(), result.adj_matrix)
-    with pytest.raises(ValueError, match="table must be one of edges, adjacency, got 'edge'; did you mean 'edges'"):
+    with pytest.raises(
+        ValueError, match="table must be one of edges, adjacency, got 'edge'; did you mean 'edges'"
+    ):
         result.to_frame("edge")
     polars = score_shd(Ensemble(dags, names, "polars"))
     assert isinstance(polars.to_frame(), pl.DataFrame)
@@ -788,21 +943,35 @@ def test_frequencies_serve_as_counts():
 @thorough
 @given(ensembles())
 def test_a_path_is_its_single_aggregations(problem):
-    arguments = {**problem.arguments(), "alpha": [0.5, problem.alpha],
-                 "threshold": [0.3, problem.threshold, -0.2]}
+    arguments = {
+        **problem.arguments(),
+        "alpha": [0.5, problem.alpha],
+        "threshold": [0.3, problem.threshold, -0.2],
+    }
     path = quietly(aggregation_path, problem.dags, **arguments)
     single = [
         quietly(score_shd, problem.dags, **{**arguments, "alpha": alpha, "threshold": threshold})
-        for alpha in arguments["alpha"] for threshold in arguments["threshold"]
+        for alpha in arguments["alpha"]
+        for threshold in arguments["threshold"]
     ]
     assert len(path.results) == 6
     for one, other in zip(path.results, single, strict=True):
         assert np.array_equal(one.movement, other.movement)
         assert one.cyclic_edges == other.cyclic_edges
-        assert (one.score, one.optimal, one.converged) == (other.score, other.optimal, other.converged)
+        assert (one.score, one.optimal, one.converged) == (
+            other.score,
+            other.optimal,
+            other.converged,
+        )
     table = path.to_frame()
     assert list(table.columns) == [
-        "alpha", "threshold", "cutoff", "edges", "cyclic", "score", "optimal"
+        "alpha",
+        "threshold",
+        "cutoff",
+        "edges",
+        "cyclic",
+        "score",
+        "optimal",
     ]
     assert table.edges.tolist() == [len(result.edges) for result in single]
     assert table.cutoff.tolist() == [result.cutoff for result in single]
@@ -819,7 +988,9 @@ def test_paths_warn_once_and_name_their_caller():
     exact = aggregation_path(dags, alpha=np.array([1.0, 2.0]), method="exact")
     assert all(result.optimal for result in exact.results)
     assert len(aggregation_path(dags, alpha=np.float64(1)).results) == 1
-    with pytest.raises(ValueError, match="alpha must be a number or a sequence of numbers, got none"):
+    with pytest.raises(
+        ValueError, match="alpha must be a number or a sequence of numbers, got none"
+    ):
         aggregation_path(dags, alpha=[])
     with pytest.raises(TypeError, match="threshold must be a finite number, got 'a'"):
         aggregation_path(dags, threshold=[0, "a"])
@@ -828,7 +999,9 @@ def test_paths_warn_once_and_name_their_caller():
 def test_a_networkx_graph_beside_matrices_needs_names():
     chain = np.eye(3, k=1, dtype=int)
     graph = nx.DiGraph([("b", "c"), ("a", "b")])
-    with pytest.raises(ValueError, match=r"boot_adj\[0\] must name its nodes, or boot_adj\[2\] number them"):
+    with pytest.raises(
+        ValueError, match=r"boot_adj\[0\] must name its nodes, or boot_adj\[2\] number them"
+    ):
         score_shd([chain, chain, graph])
     assert score_shd([chain, chain, graph], nodes=list("abc")).edges == (("a", "b"), ("b", "c"))
 
@@ -845,12 +1018,16 @@ def test_frequencies_of_low_precision(kind):
 
 def test_graphs_first_where_p_is_b():
     graphs = np.stack([np.eye(3, k=1, dtype=int)] * 3)
-    with pytest.raises(ValueError, match=r"in graph 1; np.moveaxis\(array, 0, 2\) puts the graphs last"):
+    with pytest.raises(
+        ValueError, match=r"in graph 1; np.moveaxis\(array, 0, 2\) puts the graphs last"
+    ):
         score_shd(graphs)
 
 
 def test_a_polars_variable_named_node():
-    data = pl.DataFrame(np.random.default_rng(1).standard_normal((50, 3)), schema=["x", "node", "z"])
+    data = pl.DataFrame(
+        np.random.default_rng(1).standard_normal((50, 3)), schema=["x", "node", "z"]
+    )
     ensemble = dagbag.score(data, 5, "AIC", seed=1)
     table = ensemble.to_frame("frequency")
     assert table.columns == ["x", "node", "z"]

@@ -38,10 +38,22 @@ NAMES = ["a", "b", "c", "d", "e", "f"]
 
 def test_signature_is_that_of_r():
     positional = {
-        "n_boot": 0, "score_type": "BIC", "threshold": 0, "max_step": 500, "ini_adj_matrix": None,
-        "blacklist": None, "whitelist": None, "standardize": True, "standardize_boot": True,
-        "random_forest": False, "random_step_length": None, "nrestart": 0, "perturb": 0,
-        "shuffle": False, "print": False, "EPS": 1e-06,
+        "n_boot": 0,
+        "score_type": "BIC",
+        "threshold": 0,
+        "max_step": 500,
+        "ini_adj_matrix": None,
+        "blacklist": None,
+        "whitelist": None,
+        "standardize": True,
+        "standardize_boot": True,
+        "random_forest": False,
+        "random_step_length": None,
+        "nrestart": 0,
+        "perturb": 0,
+        "shuffle": False,
+        "print": False,
+        "EPS": 1e-06,
     }
     parameters = list(inspect.signature(score).parameters.values())
     assert [p.name for p in parameters[: len(positional) + 1]] == ["Y", *positional]
@@ -52,18 +64,26 @@ def test_signature_is_that_of_r():
 def test_dotted_names(Y):
     plain = score(Y, score_type="AIC", threshold=-1)
     assert score(Y, **{"score.type": "AIC", "threshold": -1}).moves == plain.moves
-    with pytest.raises(TypeError, match=r"unexpected keyword argument 'max.stp'; did you mean 'max_step'"):
+    with pytest.raises(
+        TypeError, match=r"unexpected keyword argument 'max.stp'; did you mean 'max_step'"
+    ):
         score(Y, **{"max.stp": 4})
     with pytest.raises(TypeError, match="multiple values for argument 'max_step'"):
         score(Y, max_step=3, **{"max.step": 4})
-    with pytest.raises(TypeError, match="unexpected keyword argument 'nboot'; did you mean 'n_boot'"):
+    with pytest.raises(
+        TypeError, match="unexpected keyword argument 'nboot'; did you mean 'n_boot'"
+    ):
         score(Y, nboot=4)
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"score_type": "bci"}, ValueError, "score_type must be one of BIC.*got 'bci'; did you mean 'BIC'"),
+        (
+            {"score_type": "bci"},
+            ValueError,
+            "score_type must be one of BIC.*got 'bci'; did you mean 'BIC'",
+        ),
         ({"score_type": True}, TypeError, "score_type must be the name of a score or a penalty"),
         ({"score_type": -1.0}, ValueError, "score_type must be .* at least 0, got -1.0"),
         ({"score_type": float("nan")}, ValueError, "score_type must be .* got nan"),
@@ -85,49 +105,105 @@ def test_dotted_names(Y):
         ({"threshold": "0"}, TypeError, "threshold must be a finite number, got '0'"),
         ({"EPS": -1}, ValueError, "EPS must be a finite number of at least 0, got -1"),
         ({"shuffle": "yes"}, ValueError, "shuffle must be True, False or \"resample\", got 'yes'"),
-        ({"shuffle": 1}, TypeError, "shuffle must be True, False or \"resample\", got 1"),
+        ({"shuffle": 1}, TypeError, 'shuffle must be True, False or "resample", got 1'),
         ({"shuffle": "resample"}, ValueError, "shuffle must be True or False when n_boot is 0"),
         ({"checkpoint": "x"}, ValueError, "n_boot must be at least 1 for a checkpoint, got 0"),
         ({"checkpoint": 7, "n_boot": 2}, TypeError, "checkpoint must be a path, got 7"),
         ({"warm_start": 7, "n_boot": 2}, TypeError, "warm_start must be an Ensemble, got int"),
-        ({"n_jobs": 0, "n_boot": 2}, ValueError, "n_jobs must be None or a whole number other than 0, got 0"),
+        (
+            {"n_jobs": 0, "n_boot": 2},
+            ValueError,
+            "n_jobs must be None or a whole number other than 0, got 0",
+        ),
         ({"n_jobs": 1.5, "n_boot": 2}, TypeError, "n_jobs must be .* got 1.5"),
-        ({"progress": 1, "n_boot": 2}, TypeError, "progress must be True, False, None or a function"),
-        ({"resample": "jackknife", "n_boot": 2}, ValueError, "resample must be \"bootstrap\" or \"subsample\", got 'jackknife'"),
-        ({"sample_frac": 0, "n_boot": 2}, ValueError, "sample_frac must be above 0 and at most 1, got 0"),
-        ({"sample_frac": 1.5, "n_boot": 2}, ValueError, "sample_frac must be above 0 and at most 1, got 1.5"),
-        ({"sample_frac": 0.01, "n_boot": 2}, ValueError, "sample_frac must leave at least 3 of the .* rows"),
+        (
+            {"progress": 1, "n_boot": 2},
+            TypeError,
+            "progress must be True, False, None or a function",
+        ),
+        (
+            {"resample": "jackknife", "n_boot": 2},
+            ValueError,
+            'resample must be "bootstrap" or "subsample", got \'jackknife\'',
+        ),
+        (
+            {"sample_frac": 0, "n_boot": 2},
+            ValueError,
+            "sample_frac must be above 0 and at most 1, got 0",
+        ),
+        (
+            {"sample_frac": 1.5, "n_boot": 2},
+            ValueError,
+            "sample_frac must be above 0 and at most 1, got 1.5",
+        ),
+        (
+            {"sample_frac": 0.01, "n_boot": 2},
+            ValueError,
+            "sample_frac must leave at least 3 of the .* rows",
+        ),
         ({"standardize": 2}, TypeError, "standardize must be True or False, got 2"),
         ({"print": None}, TypeError, "print must be True or False, got None"),
         ({"random_forest": 1.5}, TypeError, "random_forest must be True or False"),
         ({"seed": 1.5}, TypeError, "seed"),
         ({"seed": 2**31}, ValueError, "seed"),
-        ({"score_type": "BGe", "iss_mu": 0}, ValueError, "iss_mu must be a finite number above 0, got 0"),
+        (
+            {"score_type": "BGe", "iss_mu": 0},
+            ValueError,
+            "iss_mu must be a finite number above 0, got 0",
+        ),
         ({"score_type": "BGe", "iss_w": 7}, ValueError, r"iss_w must be above p \+ 1 = 7, got 7"),
         ({"random_forest": True, "random_step_length": -1}, ValueError, "not negative"),
-        ({"random_forest": True, "random_step_length": "x"}, TypeError, "random_step_length must be"),
+        (
+            {"random_forest": True, "random_step_length": "x"},
+            TypeError,
+            "random_step_length must be",
+        ),
         ({"random_forest": True, "random_step_length": [[1.0]]}, ValueError, "shape"),
         ({"whitelist": [(0, 6)]}, ValueError, "whitelist must name nodes of Y, got 6"),
         ({"whitelist": [(True, False)]}, ValueError, "whitelist must name nodes of Y, got True"),
-        ({"whitelist": np.full((6, 6), None)}, ValueError, "only 0 and 1, or False and True, got None"),
-        ({"whitelist": pd.DataFrame(np.zeros((6, 6))).astype("Int64").where(np.eye(6) == 0)},
-         ValueError, "only 0 and 1, or False and True, got <NA>"),
-        ({"whitelist": pd.DataFrame(np.zeros((6, 6), int), columns=list("aabcde"))[["a", "b"]]},
-         ValueError, r"must have shape \(6, 6\), got \(6, 3\)"),
+        (
+            {"whitelist": np.full((6, 6), None)},
+            ValueError,
+            "only 0 and 1, or False and True, got None",
+        ),
+        (
+            {"whitelist": pd.DataFrame(np.zeros((6, 6))).astype("Int64").where(np.eye(6) == 0)},
+            ValueError,
+            "only 0 and 1, or False and True, got <NA>",
+        ),
+        (
+            {"whitelist": pd.DataFrame(np.zeros((6, 6), int), columns=list("aabcde"))[["a", "b"]]},
+            ValueError,
+            r"must have shape \(6, 6\), got \(6, 3\)",
+        ),
         ({"perturb_operations": np.array(3)}, TypeError, "perturb_operations must be a choice"),
         ({"random_forest": True, "random_step_length": 10**400}, TypeError, "random_step_length"),
-        ({"random_forest": True, "random_step_length": np.datetime64(1, "s")}, TypeError,
-         "random_step_length"),
-        ({"max_step": 10**400}, ValueError, "max_step must be a whole number of at most 2147483647"),
+        (
+            {"random_forest": True, "random_step_length": np.datetime64(1, "s")},
+            TypeError,
+            "random_step_length",
+        ),
+        (
+            {"max_step": 10**400},
+            ValueError,
+            "max_step must be a whole number of at most 2147483647",
+        ),
         ({"threshold": 10**400}, ValueError, "threshold must be a finite number"),
-        ({"score_type": "BGe", "iss_mu": 5e-324}, ValueError, "iss_mu and iss_w must be of moderate size"),
+        (
+            {"score_type": "BGe", "iss_mu": 5e-324},
+            ValueError,
+            "iss_mu and iss_w must be of moderate size",
+        ),
         ({"whitelist": [(0, 0)]}, ValueError, r"whitelist must have no self loops, got \(0, 0\)"),
         ({"whitelist": [(0, 1, 2)]}, ValueError, "pairs, got"),
         ({"whitelist": ["ab"]}, ValueError, "pairs, got 'ab'"),
         ({"whitelist": 3}, TypeError, "whitelist must be a 6 x 6 matrix or a list"),
         ({"whitelist": "ab"}, TypeError, "whitelist must be a 6 x 6 matrix or a list"),
-        ({"whitelist": [(0, 5), (1, 5)], "max_parents": 1}, ValueError,
-         r"at most 1 parents \(max_parents\), got 2 for 5"),
+        (
+            {"whitelist": [(0, 5), (1, 5)], "max_parents": 1},
+            ValueError,
+            r"at most 1 parents \(max_parents\), got 2 for 5",
+        ),
     ],
 )
 def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, error, message):
@@ -156,9 +232,16 @@ def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, er
         (np.array([[1, 10**400], [1, 0.5]] * 2, dtype=object), ValueError, "Inf in column 1"),
         (pd.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
         (pl.DataFrame({"x": [1, 2, 3], "g": list("abc")}), TypeError, "non-numeric 'g'"),
-        (pd.DataFrame(np.eye(3), columns=["a", "b", "a"]), ValueError, "distinct column names, got 'a'"),
-        (pd.DataFrame({"x": [1, 2, 3], "y": pd.array([1, None, 3], dtype="Int64")}), ValueError,
-         "NaN in column 'y'"),
+        (
+            pd.DataFrame(np.eye(3), columns=["a", "b", "a"]),
+            ValueError,
+            "distinct column names, got 'a'",
+        ),
+        (
+            pd.DataFrame({"x": [1, 2, 3], "y": pd.array([1, None, 3], dtype="Int64")}),
+            ValueError,
+            "NaN in column 'y'",
+        ),
         (pl.DataFrame({"x": [1, None, 3]}), ValueError, "NaN in column 'x'"),
         (np.ma.masked_equal(np.eye(3), 1), ValueError, "NaN in column 0"),
     ],
@@ -178,9 +261,17 @@ def test_data_of_any_kind_give_the_same_moves(Y):
             return np.array(Y, dtype=dtype)
 
     for data in (
-        np.asfortranarray(Y), read_only, np.repeat(Y, 2, axis=1)[:, ::2], Y.astype(np.longdouble),
-        Y.astype(object), Y.tolist(), Wrapped(), pd.DataFrame(Y), pl.DataFrame(Y),
-        Y[::-1][::-1], pd.DataFrame(Y).astype("Float64"),
+        np.asfortranarray(Y),
+        read_only,
+        np.repeat(Y, 2, axis=1)[:, ::2],
+        Y.astype(np.longdouble),
+        Y.astype(object),
+        Y.tolist(),
+        Wrapped(),
+        pd.DataFrame(Y),
+        pl.DataFrame(Y),
+        Y[::-1][::-1],
+        pd.DataFrame(Y).astype("Float64"),
     ):
         assert score(data).movement.tolist() == expected
     small = (Y * 10).astype(np.int8)
@@ -224,7 +315,10 @@ def test_standardize_refers_the_scores_to_the_columns_given(Y):
 def test_penalties(Y):
     n, p = Y.shape
     penalties = {
-        "BIC": np.log(n), "likelihood": 0, "AIC": 2, "eBIC": np.log(n) + 2 * np.log(p),
+        "BIC": np.log(n),
+        "likelihood": 0,
+        "AIC": 2,
+        "eBIC": np.log(n) + 2 * np.log(p),
         "GIC": np.log(np.log(n)) * np.log(p),
     }
     for name, penalty in penalties.items():
@@ -247,16 +341,28 @@ def test_lists_in_every_form(Y):
     for which in ("blacklist", "whitelist", "ini_adj_matrix"):
         expected = score(frame, **{which: matrix}).moves
         for form in (
-            matrix.astype(bool), matrix.astype(float), matrix.tolist(), labelled, mixed,
-            pl.DataFrame(labelled.to_dict("list")), [("a", "b"), ("e", "c")], [(0, 1), (4, 2)],
-            {("a", "b"), ("e", "c")}, (("a", 1), (4, "c")), [["a", "b"], ["e", "c"]],
+            matrix.astype(bool),
+            matrix.astype(float),
+            matrix.tolist(),
+            labelled,
+            mixed,
+            pl.DataFrame(labelled.to_dict("list")),
+            [("a", "b"), ("e", "c")],
+            [(0, 1), (4, 2)],
+            {("a", "b"), ("e", "c")},
+            (("a", 1), (4, "c")),
+            [["a", "b"], ["e", "c"]],
             [(np.int64(0), np.int32(1)), (4, 2)],
         ):
             assert score(frame, **{which: form}).moves == expected
     assert score(frame, blacklist=[]).moves == score(frame).moves
-    with pytest.raises(ValueError, match="blacklist must name nodes of Y, got 'bb'; did you mean 'b'"):
+    with pytest.raises(
+        ValueError, match="blacklist must name nodes of Y, got 'bb'; did you mean 'b'"
+    ):
         score(frame, blacklist=[("a", "bb")])
-    with pytest.raises(ValueError, match="blacklist must have the nodes of Y as row labels, each once, got 'z'"):
+    with pytest.raises(
+        ValueError, match="blacklist must have the nodes of Y as row labels, each once, got 'z'"
+    ):
         score(frame, blacklist=labelled.rename(index={"a": "z"}))
     with pytest.raises(ValueError, match="indices in 0..5, got 6"):
         score(frame, blacklist=[(6, "a")])
@@ -273,8 +379,11 @@ def test_frames_are_read_by_their_labels(Y):
     assert score(Y, whitelist=pd.DataFrame(matrix, index=NAMES, columns=NAMES)).edges == expected
     assert score(Y, whitelist=sparse.csr_array(matrix)).edges == expected
     polars = score(pl.DataFrame(Y, schema=NAMES), whitelist=[("a", "d")])
-    again = score(pl.DataFrame(Y, schema=NAMES), whitelist=polars.to_frame("adjacency"),
-                  blacklist=np.ones((6, 6)))
+    again = score(
+        pl.DataFrame(Y, schema=NAMES),
+        whitelist=polars.to_frame("adjacency"),
+        blacklist=np.ones((6, 6)),
+    )
     assert again.edges == polars.edges
     twice = pd.DataFrame(matrix, index=NAMES, columns=[*"abcde", "a"])
     with pytest.raises(ValueError, match="as column labels, each once, got 'a'"):
@@ -342,7 +451,9 @@ def test_frames(Y):
     polars = score(pl.DataFrame(frame.to_dict("list")))
     assert isinstance(polars.to_frame(), pl.DataFrame)
     assert polars.to_frame("adjacency").columns == ["node", *NAMES]
-    with pytest.raises(ValueError, match="table must be one of edges.*got 'edge'; did you mean 'edges'"):
+    with pytest.raises(
+        ValueError, match="table must be one of edges.*got 'edge'; did you mean 'edges'"
+    ):
         result.to_frame("edge")
     assert len(score(frame, threshold=-1e9).to_frame("moves")) == 0
 
@@ -376,13 +487,18 @@ def test_data_in_another_form_are_told_what_to_do(data, advice):
 def test_numbers_in_object_columns_are_told_what_to_do(Y, kind):
     frame = pd.DataFrame(Y.round(3), columns=NAMES)
     stored = frame.astype({"b": str, "d": str})
-    columns = {name: stored[name].map(kind) if kind is Decimal else stored[name].astype(kind)
-               for name in ("b", "d")}
+    columns = {
+        name: stored[name].map(kind) if kind is Decimal else stored[name].astype(kind)
+        for name in ("b", "d")
+    }
     given = frame.assign(**columns)
-    with pytest.raises(TypeError, match=(
-        r"Y must have numeric columns, got numbers stored as text or objects in 'b', 'd': "
-        r"give Y.astype\(float\)"
-    )):
+    with pytest.raises(
+        TypeError,
+        match=(
+            r"Y must have numeric columns, got numbers stored as text or objects in 'b', 'd': "
+            r"give Y.astype\(float\)"
+        ),
+    ):
         score(given)
     assert score(given.astype(float)).edges == score(frame).edges
     with pytest.raises(TypeError, match="got non-numeric 'f': leave it out, or code it"):
@@ -407,10 +523,13 @@ def test_integers_that_floats_cannot_tell_apart_are_not_constant(Y):
     expected = score(small.astype(float))
     named = dict(zip(NAMES, small.T, strict=True))
     far = np.array([0, 2**60, -(2**62), 10**15, 0, -(10**17)])
-    python = [[int(v) + shift for v, shift in zip(row, [0, 2**70, -(10**400), 5, 0, 0], strict=True)]
-              for row in small]
-    frame = pd.DataFrame({name: column + shift for (name, column), shift in
-                          zip(named.items(), far, strict=True)})
+    python = [
+        [int(v) + shift for v, shift in zip(row, [0, 2**70, -(10**400), 5, 0, 0], strict=True)]
+        for row in small
+    ]
+    frame = pd.DataFrame(
+        {name: column + shift for (name, column), shift in zip(named.items(), far, strict=True)}
+    )
     given = [
         small + far,
         small.astype(np.uint64) + np.uint64(2**63),
@@ -438,9 +557,9 @@ def test_integers_that_floats_cannot_tell_apart_are_not_constant(Y):
 def test_missing_values_are_found_by_the_label_of_their_row(Y):
     frame = pd.DataFrame(Y, columns=NAMES, index=[f"s{k}" for k in range(len(Y))])
     frame.loc["s7", "c"] = frame.loc["s9", "d"] = np.nan
-    with pytest.raises(ValueError, match=(
-        r"got NaN in column 'c' \(first in row 's7'\), and in 1 more column$"
-    )):
+    with pytest.raises(
+        ValueError, match=(r"got NaN in column 'c' \(first in row 's7'\), and in 1 more column$")
+    ):
         score(frame)
     frame.loc["s2", "a"] = np.inf
     with pytest.raises(ValueError, match=r"got Inf in column 'a' .*, and in 2 more columns$"):
@@ -483,8 +602,11 @@ def test_a_penalty_beyond_all_measure_is_refused(Y, penalty):
         (dagbag.bag, "cutoff", "cutoff is an argument of score_shd"),
         (simulate.random_dag, "random_state", "did you mean 'seed'\\?$"),
         (simulate.simulate_gaussian, "n_samples", "did you mean 'n'\\?$"),
-        (plotting.plot_selection_frequency, "threshold",
-         "did you mean 'cutoff'\\? It is \\(1 - threshold\\) / 2$"),
+        (
+            plotting.plot_selection_frequency,
+            "threshold",
+            "did you mean 'cutoff'\\? It is \\(1 - threshold\\) / 2$",
+        ),
         (plotting.plot_dag, "cutoff", "cutoff is an argument of score_shd"),
     ],
 )
@@ -495,9 +617,7 @@ def test_an_argument_by_the_name_it_has_elsewhere_is_told_its_name_here(function
 
 def test_result_is_rs_list(Y):
     result = score(Y)
-    assert result.names() == [
-        "bic.ok", "movement", "final.step", "adj.matrix", "delta.min"
-    ]
+    assert result.names() == ["bic.ok", "movement", "final.step", "adj.matrix", "delta.min"]
     for name in result.names():
         assert np.array_equal(result[name], getattr(result, name.replace(".", "_")))
         assert result[name.replace(".", "_")] is result[name]
@@ -636,8 +756,11 @@ def test_the_same_bits_in_every_process(Y, tmp_path):
     )
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / "Y.npy")], check=True, text=True,
-            capture_output=True, env={"PYTHONHASHSEED": hash_seed, "PATH": ""},
+            [sys.executable, "-c", code, str(tmp_path / "Y.npy")],
+            check=True,
+            text=True,
+            capture_output=True,
+            env={"PYTHONHASHSEED": hash_seed, "PATH": ""},
         ).stdout
         for hash_seed in ("0", "1", "2")
     }

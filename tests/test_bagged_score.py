@@ -23,8 +23,15 @@ class BaggedOracle:
     """Every delta is the mean of deltas by least squares on each resample."""
 
     def __init__(
-        self, Y, drawn, score_type="BIC", evaluate="resample", limit=None, blacklist=None,
-        whitelist=None, eps=1e-6,
+        self,
+        Y,
+        drawn,
+        score_type="BIC",
+        evaluate="resample",
+        limit=None,
+        blacklist=None,
+        whitelist=None,
+        eps=1e-6,
     ):
         self.Y, self.drawn, self.evaluate, self.eps = Y, drawn, evaluate, eps
         self.n, self.p = Y.shape
@@ -39,9 +46,7 @@ class BaggedOracle:
         self.adjacency = self.whitelist.copy()
         self.bge = None
         if score_type == "BGe":
-            self.bge = [
-                Oracle(Y[rows], 0.0, bge=(1.0, self.p + 2.0)) for rows in drawn
-            ]
+            self.bge = [Oracle(Y[rows], 0.0, bge=(1.0, self.p + 2.0)) for rows in drawn]
         self.memo = {}
 
     def fit(self, b, j, S):
@@ -102,7 +107,8 @@ class BaggedOracle:
                 result.append((REVERSE, i, j, cut(i, j) + added(j, i)))
         return [
             (op, i, j, 0.0 if abs(delta) < self.eps else delta)
-            for op, i, j, delta in result if delta is not None
+            for op, i, j, delta in result
+            if delta is not None
         ]
 
     def search(self, threshold=0.0, max_step=40):
@@ -133,10 +139,14 @@ def taken(result):
 
 @thorough
 @given(
-    st.integers(12, 40), st.integers(1, 6), st.integers(1, 6),
+    st.integers(12, 40),
+    st.integers(1, 6),
+    st.integers(1, 6),
     st.sampled_from(["BIC", "likelihood", "AIC", "eBIC", "GIC", "BGe", 3.5]),
     st.sampled_from(["resample", "data", "left_out"]),
-    st.sampled_from([None, 1, 2]), st.booleans(), st.integers(0, 2**31 - 1),
+    st.sampled_from([None, 1, 2]),
+    st.booleans(),
+    st.integers(0, 2**31 - 1),
 )
 def test_search_is_that_of_the_oracle(n, p, n_boot, score_type, evaluate, limit, lists, seed):
     if score_type == "BGe":
@@ -151,8 +161,14 @@ def test_search_is_that_of_the_oracle(n, p, n_boot, score_type, evaluate, limit,
         Y, resamples(n, n_boot, seed), score_type, evaluate, limit, blacklist, whitelist
     )
     result = BaggedScore(
-        n_boot=n_boot, score_type=score_type, evaluate=evaluate, max_parents=limit,
-        blacklist=blacklist, whitelist=whitelist, max_step=40, seed=seed,
+        n_boot=n_boot,
+        score_type=score_type,
+        evaluate=evaluate,
+        max_parents=limit,
+        blacklist=blacklist,
+        whitelist=whitelist,
+        max_step=40,
+        seed=seed,
     )(Y)
     moves, deltas, converged = oracle.search()
     assert taken(result) == moves
@@ -261,10 +277,21 @@ def test_the_paper_s_numbers():
     ("settings", "kind", "message"),
     [
         ({"n_boot": 0}, ValueError, "n_boot must be a whole number of at least 1, got 0"),
-        ({"evaluate": "dat"}, ValueError, 'evaluate must be one of "resample", "data", "left_out", got'),
-        ({"evaluate": 1}, TypeError, 'evaluate must be one of "resample", "data", "left_out", got 1'),
-        ({"evaluate": "data", "score_type": "bge"}, ValueError,
-         'evaluate must be "resample" with score_type="BGe", got '),
+        (
+            {"evaluate": "dat"},
+            ValueError,
+            'evaluate must be one of "resample", "data", "left_out", got',
+        ),
+        (
+            {"evaluate": 1},
+            TypeError,
+            'evaluate must be one of "resample", "data", "left_out", got 1',
+        ),
+        (
+            {"evaluate": "data", "score_type": "bge"},
+            ValueError,
+            'evaluate must be "resample" with score_type="BGe", got ',
+        ),
         ({"score_type": "BIK"}, ValueError, "score_type must be one of "),
         ({"max_step": 0}, ValueError, "max_step must be"),
         ({"EPS": -1}, ValueError, "EPS must be"),

@@ -36,7 +36,9 @@ def chain(data):
     return [(k, k + 1) for k in range(values.shape[1] - 1) if r[k, k + 1] > 0.5]
 
 
-@pytest.mark.parametrize("arguments", [{}, {"shuffle": True}, {"shuffle": "resample"}, {"resample": "subsample"}])
+@pytest.mark.parametrize(
+    "arguments", [{}, {"shuffle": True}, {"shuffle": "resample"}, {"resample": "subsample"}]
+)
 def test_hill_climbing_bagged_is_score_with_n_boot(Y, arguments):
     direct = score(Y, 6, "AIC", seed=3, **arguments)
     bagged = bag(Y, HillClimbing(score_type="AIC"), 6, seed=3, **arguments)
@@ -125,7 +127,9 @@ def test_a_learner_that_draws_gets_a_seed_for_each_resample(Y, n_jobs):
     ensemble = bag(Y, noisy, 8, seed=1, n_jobs=n_jobs)
     assert ensemble == bag(Y, noisy, 8, seed=1, n_jobs=1)
     assert len({member.edges for member in ensemble}) > 4
-    assert ensemble.distinct_rows.tolist() == bag(Y, chain, 8, seed=1, n_jobs=1).distinct_rows.tolist()
+    assert (
+        ensemble.distinct_rows.tolist() == bag(Y, chain, 8, seed=1, n_jobs=1).distinct_rows.tolist()
+    )
 
 
 def test_processes_take_functions_made_on_the_spot(Y):
@@ -161,11 +165,15 @@ def failing(data):
 
 def test_a_failure_names_the_replicate_and_keeps_the_others(Y):
     CALLS.clear()
-    with pytest.raises(RuntimeError, match="learner failed in replicate 3: ZeroDivisionError: no luck") as caught:
+    with pytest.raises(
+        RuntimeError, match="learner failed in replicate 3: ZeroDivisionError: no luck"
+    ) as caught:
         bag(Y, failing, 6, seed=1, n_jobs=1)
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
     assert len(caught.value.ensemble) == 3
-    assert bag(Y, failing, 6, warm_start=caught.value.ensemble, n_jobs=1) == bag(Y, chain, 6, seed=1, n_jobs=1)
+    assert bag(Y, failing, 6, warm_start=caught.value.ensemble, n_jobs=1) == bag(
+        Y, chain, 6, seed=1, n_jobs=1
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,14 +194,18 @@ def test_what_is_no_dag_is_refused(Y, graph, message):
 def test_what_is_no_learner_is_refused(Y):
     with pytest.raises(TypeError, match="learner must be a callable of the data, got 'MST'"):
         bag(Y, "MST", 2)
-    with pytest.raises(TypeError, match=r"learner must be an instance, got the class: write SpanningTree\(\)"):
+    with pytest.raises(
+        TypeError, match=r"learner must be an instance, got the class: write SpanningTree\(\)"
+    ):
         bag(Y, SpanningTree, 2)
     with pytest.raises(ValueError, match="n_boot must be a whole number of at least 1, got 0"):
         bag(Y, chain, 0)
 
 
 def test_one_warning_for_replicates_that_did_not_converge(Y):
-    with pytest.warns(dagbag.ReplicateWarning, match="of 5 replicates: 5 stopped before convergence"):
+    with pytest.warns(
+        dagbag.ReplicateWarning, match="of 5 replicates: 5 stopped before convergence"
+    ):
         bag(Y, HillClimbing(max_step=2), 5, seed=1)
 
 
@@ -295,7 +307,10 @@ def test_a_learner_is_known_again_in_another_process(Y, tmp_path, kind):
     learned = [
         subprocess.run(
             [sys.executable, "-c", RESUMED, tmp_path / "Y.npy", tmp_path / "run.ckpt", kind],
-            env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
         ).stdout
         for seed in ("1", "2")
     ]
@@ -330,5 +345,7 @@ def test_joblib_may_require_shared_memory(Y, kind):
     with joblib.parallel_config(require="sharedmem", n_jobs=2):
         assert bag(Y, learner, 4, seed=1) == bag(Y, SpanningTree(), 4, seed=1, n_jobs=1)
     object.__setattr__(learner, "prefer", "both")
-    with pytest.raises(ValueError, match="learner.prefer must be \"threads\" or \"processes\", got 'both'"):
+    with pytest.raises(
+        ValueError, match='learner.prefer must be "threads" or "processes", got \'both\''
+    ):
         bag(Y, learner, 2)

@@ -221,7 +221,10 @@ def with_blas_threads(number, code):
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", textwrap.dedent(PRELUDE) + textwrap.dedent(code)],
         env={**os.environ, "OPENBLAS_NUM_THREADS": str(number)},
-        check=True, capture_output=True, text=True, timeout=120,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     return json.loads(done.stdout)
 

@@ -233,7 +233,7 @@ DRAW = "function() c(runif(1), rnorm(1), sample(1000, 1))"
 @needs_r
 def test_the_profile_of_the_user_is_not_read(reference, monkeypatch, tmp_path):
     expected = reference.call(DRAW, seed=1).value
-    for code in ("RNGkind(\"L'Ecuyer-CMRG\")", "stop('not today')"):
+    for code in ('RNGkind("L\'Ecuyer-CMRG")', "stop('not today')"):
         (tmp_path / "profile.R").write_text(code)
         (tmp_path / "environ").write_text("DAGBAG_TEST_ENVIRON=read\n")
         monkeypatch.setenv("R_PROFILE_USER", str(tmp_path / "profile.R"))
@@ -346,7 +346,12 @@ def test_values_survive_the_way_to_r_and_back(reference):
     reply = reference.call(
         "function(a, n, t, b, none, l) list(a = a, dim = dim(a), at = a[2, 1, 3], n = n + 1L, "
         "t = toupper(t), b = !b, none = is.null(none), l = length(l), empty = numeric(), c('x', NA))",
-        a=array, n=3, t="text", b=True, none=None, l=[1.0, "two", None],
+        a=array,
+        n=3,
+        t="text",
+        b=True,
+        none=None,
+        l=[1.0, "two", None],
     )
     value = reply.value
     np.testing.assert_array_equal(value["a"], array)
@@ -370,7 +375,9 @@ def test_whole_numbers_too_large_for_r_become_doubles(reference, dtype):
     lowest = np.array([-(2**31), -(2**31) + 1])  # the first would be NA
     assert reference.call("function(x) x", x=lowest).value.tolist() == lowest.tolist()
     for value in (2**53 + 1, [1, -(2**60)], np.array([2**63], np.uint64), np.int64(-(2**53) - 1)):
-        with pytest.raises(ValueError, match=r"size must be within -2\*\*53 and 2\*\*53.*got -?\d+$"):
+        with pytest.raises(
+            ValueError, match=r"size must be within -2\*\*53 and 2\*\*53.*got -?\d+$"
+        ):
             reference.call("function(size) 1", size=value)
 
 
@@ -395,7 +402,11 @@ def test_many_vectors_come_back(reference):
 
 
 def test_messages_are_packed_without_pickle():
-    message = {"a": [np.eye(3), {"b": np.zeros((0, 2), np.int32)}], "nan": float("nan"), "none": None}
+    message = {
+        "a": [np.eye(3), {"b": np.zeros((0, 2), np.int32)}],
+        "nan": float("nan"),
+        "none": None,
+    }
     back = unpack(pack(message))
     np.testing.assert_array_equal(back["a"][0], np.eye(3))
     assert back["a"][1]["b"].shape == (0, 2)
@@ -461,7 +472,11 @@ def test_warnings_and_output_of_r_come_back(reference):
 @pytest.mark.parametrize(
     ("code", "message", "status"),
     [
-        ("{ cat('last words'); tools::pskill(Sys.getpid(), 9) }", "killed by SIGKILL.*last words", -9),
+        (
+            "{ cat('last words'); tools::pskill(Sys.getpid(), 9) }",
+            "killed by SIGKILL.*last words",
+            -9,
+        ),
         ("tools::pskill(Sys.getpid(), 11)", "killed by SIGSEGV", -11),
         ("quit(status = 3)", "exit status 3", 3),
     ],
@@ -596,7 +611,11 @@ def test_r_leaves_no_temporary_files(how):
 @needs_r
 def test_what_r_started_ends_with_it():
     engine = bridge.Engine("reference")
-    pid = int(engine.call("function() as.integer(system('sleep 60 >/dev/null & echo $!', intern = TRUE))").value[0])
+    pid = int(
+        engine.call(
+            "function() as.integer(system('sleep 60 >/dev/null & echo $!', intern = TRUE))"
+        ).value[0]
+    )
     assert is_running(pid)
     engine.close()
     end = time.monotonic() + 10
@@ -659,7 +678,9 @@ def no_r(monkeypatch):
 
 @pytest.mark.usefixtures("no_r")
 def test_without_r_the_message_says_what_to_do():
-    with pytest.raises(bridge.RUnavailable, match="R was not found.*install R .*r-base-core.*doctor"):
+    with pytest.raises(
+        bridge.RUnavailable, match="R was not found.*install R .*r-base-core.*doctor"
+    ):
         bridge.score(np.eye(4), engine=bridge.Engine("reference"))
 
 
@@ -691,7 +712,9 @@ def shadow_rpy2(folder, monkeypatch, source):
 
 @needs_r
 def test_without_rpy2_the_message_says_what_to_do(tmp_path, monkeypatch):
-    shadow_rpy2(tmp_path, monkeypatch, "raise ModuleNotFoundError(\"No module named 'rpy2'\", name='rpy2')")
+    shadow_rpy2(
+        tmp_path, monkeypatch, "raise ModuleNotFoundError(\"No module named 'rpy2'\", name='rpy2')"
+    )
     with pytest.raises(bridge.RUnavailable, match="rpy2.*is not installed: python -m pip install"):
         bridge.Engine("reference").call("function() 1")
 
@@ -776,8 +799,18 @@ def install(folder, library, *, imports=""):
         "example <- list(Y = matrix(1:12 / 2, 4, 3), true.dir = diag(3)[, c(2, 3, 1)] * 1, true.ske = NULL)"
     )
     subprocess.run(
-        ["R", "CMD", "INSTALL", "--no-docs", "--no-test-load", "--no-byte-compile", f"--library={library}", str(source)],
-        check=True, capture_output=True,
+        [
+            "R",
+            "CMD",
+            "INSTALL",
+            "--no-docs",
+            "--no-test-load",
+            "--no-byte-compile",
+            f"--library={library}",
+            str(source),
+        ],
+        check=True,
+        capture_output=True,
     )
 
 
@@ -799,7 +832,9 @@ def test_package_engine(package):
     with pytest.warns(bridge.RWarning, match="R: nothing is printed") as caught:
         bridge.score(Y, print=True, engine=package)
     assert caught[0].filename == __file__
-    assert package.call("function() environmentName(environment(dagbag::score))").value == ["dagbag"]
+    assert package.call("function() environmentName(environment(dagbag::score))").value == [
+        "dagbag"
+    ]
 
 
 @needs_r
@@ -823,7 +858,9 @@ def test_doctor_finds_the_package(capsys):
 def test_a_missing_package_is_told(monkeypatch, tmp_path):
     monkeypatch.setenv("R_LIBS", str(tmp_path))
     monkeypatch.setenv("R_LIBS_USER", str(tmp_path))
-    with pytest.raises(bridge.RUnavailable, match='R package dagbag is not installed.*engine="reference"'):
+    with pytest.raises(
+        bridge.RUnavailable, match='R package dagbag is not installed.*engine="reference"'
+    ):
         bridge.score(np.eye(4), engine=bridge.Engine("package"))
 
 
@@ -835,5 +872,7 @@ def test_the_drop_in_is_not_taken_for_the_package(monkeypatch, tmp_path):
     description.write_text(description.read_text().replace("Imports: stats", "Imports: reticulate"))
     (tmp_path / "library" / "dagbag" / "Meta" / "package.rds").unlink()
     monkeypatch.setenv("R_LIBS", str(tmp_path / "library"))
-    with pytest.raises(bridge.RUnavailable, match="drop-in, which itself.* wants the original R package dagbag 1.1"):
+    with pytest.raises(
+        bridge.RUnavailable, match="drop-in, which itself.* wants the original R package dagbag 1.1"
+    ):
         bridge.score(np.eye(4), engine=bridge.Engine("package"))

@@ -58,7 +58,9 @@ def set_field(data, at, offset, code, value):
     """Overwrite a field of the frame at an offset, with a CRC that holds."""
     head = bytearray(data[at : at + CRC_OFFSET])
     struct.pack_into(code, head, offset, value)
-    return data[:at] + bytes(head) + struct.pack("<I", zlib.crc32(head)) + data[at + PAYLOAD_OFFSET :]
+    return (
+        data[:at] + bytes(head) + struct.pack("<I", zlib.crc32(head)) + data[at + PAYLOAD_OFFSET :]
+    )
 
 
 @pytest.fixture
@@ -80,7 +82,10 @@ def test_round_trip(path):
     assert list(path.parent.iterdir()) == [path]
 
 
-@given(st.dictionaries(st.text(), st.none() | st.booleans() | st.integers() | st.floats() | st.text()), st.binary())
+@given(
+    st.dictionaries(st.text(), st.none() | st.booleans() | st.integers() | st.floats() | st.text()),
+    st.binary(),
+)
 @thorough
 def test_description_and_state_round_trip(description, state):
     with tempfile.TemporaryDirectory() as directory:
@@ -461,7 +466,9 @@ def test_full_disk(path, monkeypatch, room):
     with Checkpoint.open(path, RUN, STATE) as checkpoint:
         with monkeypatch.context() as patch:
             FullDisk(room, patch)
-            with pytest.raises(OSError, match="cannot be written: No space left.*run.ckpt'") as caught:
+            with pytest.raises(
+                OSError, match="cannot be written: No space left.*run.ckpt'"
+            ) as caught:
                 checkpoint.write(9, bytes(400))
         assert caught.value.errno == errno.ENOSPC
         assert path.read_bytes() == data
@@ -607,7 +614,9 @@ def test_file_in_use(path):
     child = start_child(path, HOLD)
     try:
         assert child.stdout.readline() == b"open\n"
-        with pytest.raises(BlockingIOError, match="checkpoint is in use by another run: .*run.ckpt"):
+        with pytest.raises(
+            BlockingIOError, match="checkpoint is in use by another run: .*run.ckpt"
+        ):
             read_run(path)
     finally:
         kill(child)

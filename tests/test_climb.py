@@ -76,7 +76,9 @@ def test_collinear_parents_given_from_outside():
         assert result.moves[0][:3] == ("delete", spare, 2)
         assert result.moves[0].delta == pytest.approx(-np.log(50))
     assert score(Y, ini_adj_matrix=[(0, 2), (1, 2)], blacklist=black).moves[0][:3] == (
-        "delete", 0, 2,
+        "delete",
+        0,
+        2,
     )
 
 
@@ -108,7 +110,9 @@ def test_bge_search_makes_the_moves_of_the_oracle(problem, prior):
 
 @thorough
 @given(
-    problems(kinds=("normal", "rounded", "binary")), st.integers(0, 1000), st.floats(0, 3),
+    problems(kinds=("normal", "rounded", "binary")),
+    st.integers(0, 1000),
+    st.floats(0, 3),
     st.sampled_from([None, 0.5, 2.0]),
 )
 def test_forest_makes_the_moves_of_the_oracle(problem, seed, length, threshold):
@@ -120,7 +124,10 @@ def test_forest_makes_the_moves_of_the_oracle(problem, seed, length, threshold):
         lengths, RRandom(seed).runif(problem.max_step), problem.threshold, problem.max_step
     )
     result = score(
-        problem.Y, **problem.arguments(), random_forest=True, random_step_length=length,
+        problem.Y,
+        **problem.arguments(),
+        random_forest=True,
+        random_step_length=length,
         seed=stream,
     )
     assert moves_of(result) == moves
@@ -146,11 +153,19 @@ def test_forest_makes_the_moves_of_the_oracle(problem, seed, length, threshold):
 def test_restarts_make_the_moves_of_the_oracle(problem, seed, nrestart, perturb, operations):
     stream = RRandom(seed)
     total, moves, adjacency = problem.oracle().restart(
-        lambda m: int(stream.sample_int(m, 1)[0]) - 1, nrestart, perturb,
-        [OPERATIONS.index(name) + 1 for name in operations], problem.threshold, problem.max_step,
+        lambda m: int(stream.sample_int(m, 1)[0]) - 1,
+        nrestart,
+        perturb,
+        [OPERATIONS.index(name) + 1 for name in operations],
+        problem.threshold,
+        problem.max_step,
     )
     result = score(
-        problem.Y, **problem.arguments(), nrestart=nrestart, perturb=perturb, seed=seed,
+        problem.Y,
+        **problem.arguments(),
+        nrestart=nrestart,
+        perturb=perturb,
+        seed=seed,
         perturb_operations=operations,
     )
     assert moves_of(result) == moves
@@ -183,8 +198,13 @@ def started(problem):
     p = oracle.Y.shape[1]
     search = Search(p)
     given = terms(
-        p, oracle.limit, blacklist=problem.blacklist, whitelist=problem.whitelist,
-        constant=oracle.constant, edges=oracle.adjacency, eps=problem.eps,
+        p,
+        oracle.limit,
+        blacklist=problem.blacklist,
+        whitelist=problem.whitelist,
+        constant=oracle.constant,
+        edges=oracle.adjacency,
+        eps=problem.eps,
     )
     X = np.ascontiguousarray(np.where(oracle.constant, 0.0, oracle.Y))
     start(search, X, problem.penalty, given)

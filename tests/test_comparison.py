@@ -41,7 +41,9 @@ def test_the_two_sides_agree(Y):
 @pytest.mark.parametrize(
     "arguments",
     [
-        {"shuffle": True}, {"score_type": "likelihood", "max_step": 40}, {"threshold": -3},
+        {"shuffle": True},
+        {"score_type": "likelihood", "max_step": 40},
+        {"threshold": -3},
         {"blacklist": [(0, 1), (2, 3)], "whitelist": [(5, 4)]},
         {"random_forest": True, "random_step_length": 2.0},
         {"ini_adj_matrix": [(0, 1), (1, 2)]},
@@ -476,7 +478,9 @@ def test_validate_finds_a_planted_disagreement(table, tmp_path, capsys, mutated,
     asked = ["validate", str(table), "--n-boot", "2", "--engine", "reference", "--html", str(page)]
     with engine:
         assert main(asked) == 1
-    assert re.search(r"data: step \d+: Python (add|delete|reverse|stop) gene", capsys.readouterr().out)
+    assert re.search(
+        r"data: step \d+: Python (add|delete|reverse|stop) gene", capsys.readouterr().out
+    )
     assert "disagree" in page.read_text()
 
 
@@ -502,14 +506,39 @@ def test_validate_takes_every_argument_of_score(asked):
     shape = set(inspect.signature(bridge.score).parameters)
     shape -= {"Y", "print", "timeout", "engine", "seed", "n_boot"}
     given = asked(
-        "--score-type", "likelihood", "--threshold", -1, "--max-step", 20, "--no-standardize",
-        "--no-standardize-boot", "--random-forest", "--random-step-length", 2, "--nrestart", 1,
-        "--perturb", 3, "--shuffle", "--EPS", 1e-4, "--shd-threshold", 0.2,
+        "--score-type",
+        "likelihood",
+        "--threshold",
+        -1,
+        "--max-step",
+        20,
+        "--no-standardize",
+        "--no-standardize-boot",
+        "--random-forest",
+        "--random-step-length",
+        2,
+        "--nrestart",
+        1,
+        "--perturb",
+        3,
+        "--shuffle",
+        "--EPS",
+        1e-4,
+        "--shd-threshold",
+        0.2,
     )
     expected = {
-        "score_type": "likelihood", "threshold": -1, "max_step": 20, "standardize": False,
-        "standardize_boot": False, "random_forest": True, "random_step_length": 2,
-        "nrestart": 1, "perturb": 3, "shuffle": True, "EPS": 1e-4,
+        "score_type": "likelihood",
+        "threshold": -1,
+        "max_step": 20,
+        "standardize": False,
+        "standardize_boot": False,
+        "random_forest": True,
+        "random_step_length": 2,
+        "nrestart": 1,
+        "perturb": 3,
+        "shuffle": True,
+        "EPS": 1e-4,
     }
     assert {name: given[name] for name in expected} == expected
     assert given["shd_threshold"] == 0.2
@@ -558,7 +587,10 @@ def test_validate_with_lists_and_a_random_forest(table, tmp_path, capsys):
     path.write_text("gene 0,gene 1\ngene 2,gene 3\n")
     page = tmp_path / "page.html"
     asked = ["validate", str(table), "--n-boot", "2", "--engine", "reference", "--html", str(page)]
-    assert main([*asked, "--whitelist", str(path), "--random-forest", "--random-step-length", "2"]) == 0
+    assert (
+        main([*asked, "--whitelist", str(path), "--random-forest", "--random-step-length", "2"])
+        == 0
+    )
     assert "whitelist=2 edges, " in capsys.readouterr().out.replace("2 edges\n", "2 edges, ")
     assert "whitelist = 2 edges" in page.read_text()
 
@@ -594,7 +626,16 @@ def test_validate_checks_where_to_write_first(table, tmp_path, capsys, option):
 
 
 @pytest.mark.parametrize(
-    "text", ["0,1\n1,2\n3,4\n5,6\n", '"1","2"\n1,2\n3,4\n5,6\n', "\ufeffa,b\r\n1,2\r\n3,4\r\n5,6\r\n", "1.0,2\n3,4\n5,6\n", '"","a","b"\n"1",1,2\n"2",3,4\n"3",5,6\n', "a;b\n1;2\n3;4\n5;6\n", "a\tb\n1\t2\n3\t4\n5\t6\n"]
+    "text",
+    [
+        "0,1\n1,2\n3,4\n5,6\n",
+        '"1","2"\n1,2\n3,4\n5,6\n',
+        "\ufeffa,b\r\n1,2\r\n3,4\r\n5,6\r\n",
+        "1.0,2\n3,4\n5,6\n",
+        '"","a","b"\n"1",1,2\n"2",3,4\n"3",5,6\n',
+        "a;b\n1;2\n3;4\n5;6\n",
+        "a\tb\n1\t2\n3\t4\n5\t6\n",
+    ],
 )
 def test_tables_as_r_and_python_write_them(tmp_path, text):
     from dagbag.r_compat.validate import read_table

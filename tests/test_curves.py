@@ -61,8 +61,11 @@ def random_moves(draw):
     for _ in range(draw(st.integers(0, 25))):
         found = [
             (i, j, operation)
-            for i in range(p) for j in range(p) for operation in (ADD, DELETE, REVERSE)
-            if i != j and (operation == ADD) == (not adjacency[i, j] and not adjacency[j, i])
+            for i in range(p)
+            for j in range(p)
+            for operation in (ADD, DELETE, REVERSE)
+            if i != j
+            and (operation == ADD) == (not adjacency[i, j] and not adjacency[j, i])
             and (operation == ADD or adjacency[i, j])
         ]
         i, j, operation = found[rng.integers(len(found))]
@@ -90,8 +93,12 @@ def test_curves_of_searches(problem, seed):
     start = np.zeros_like(truth) if problem.initial is None else problem.initial
     if problem.whitelist is not None:
         start = start & ~problem.whitelist
-    for more in ({}, {"nrestart": 2, "perturb": 3, "seed": 1}, {"shuffle": True, "seed": 1},
-                 {"random_forest": True, "random_step_length": 1.0, "seed": 1}):
+    for more in (
+        {},
+        {"nrestart": 2, "perturb": 3, "seed": 1},
+        {"shuffle": True, "seed": 1},
+        {"random_forest": True, "random_step_length": 1.0, "seed": 1},
+    ):
         result = score(problem.Y, **problem.arguments(), **more)
         end, expected = recount(start, result.movement, truth)
         assert np.array_equal(end, result.adj_matrix)
@@ -100,7 +107,9 @@ def test_curves_of_searches(problem, seed):
         final = detection(result, truth).as_dict()
         assert curve.point() == {name: final[name] for name in COLUMNS}
         assert (curve.true_E, curve.true_V, curve.true_M) == (
-            final["true_E"], final["true_V"], final["true_M"],
+            final["true_E"],
+            final["true_V"],
+            final["true_M"],
         )
         assert curve.total_E.dtype.kind == "i"
 
@@ -133,8 +142,14 @@ def test_nodes_are_matched_by_name():
     truth = pd.DataFrame(example.adjacency, index=names, columns=names)
     plain = learning_curve(score(example.Y), example.adjacency)
     labelled = score(pd.DataFrame(example.Y, columns=names))
-    for true in (truth, truth.iloc[::-1, ::-1], nx.DiGraph(truth), structures(truth.iloc[::-1, ::-1]),
-                 np.argwhere(example.adjacency), example.adjacency):
+    for true in (
+        truth,
+        truth.iloc[::-1, ::-1],
+        nx.DiGraph(truth),
+        structures(truth.iloc[::-1, ::-1]),
+        np.argwhere(example.adjacency),
+        example.adjacency,
+    ):
         assert np.array_equal(rows_of(learning_curve(labelled, true)), rows_of(plain))
     assert np.array_equal(rows_of(learning_curve(score(example.Y), truth)), rows_of(plain))
     with pytest.raises(ValueError, match="truth must have the nodes of result"):
@@ -175,8 +190,12 @@ def test_curves_over_a_tuning_parameter():
     for k, result in enumerate(path):
         row = detection(result, truth).as_dict()
         assert curve.point(k) == {name: row[name] for name in COLUMNS}
-    forms = [path[0].to_frame("adjacency").iloc[::-1], path[1], nx.DiGraph(path[2].to_frame("adjacency")),
-             path[3].edges]
+    forms = [
+        path[0].to_frame("adjacency").iloc[::-1],
+        path[1],
+        nx.DiGraph(path[2].to_frame("adjacency")),
+        path[3].edges,
+    ]
     assert np.array_equal(rows_of(curve_of(forms, truth)), rows_of(curve))
     assert np.array_equal(rows_of(curve_of(path, np.argwhere(example.adjacency))), rows_of(curve))
     table = curve.to_frame()
@@ -205,7 +224,9 @@ def test_what_is_refused():
     example = load_example()
     result = score(example.Y)
     curve = learning_curve(result, example.adjacency)
-    with pytest.raises(TypeError, match="result must be a SearchResult or an AggregationResult, got"):
+    with pytest.raises(
+        TypeError, match="result must be a SearchResult or an AggregationResult, got"
+    ):
         learning_curve(example.adjacency, example.adjacency)
     with pytest.raises(TypeError, match="; curve_of takes a list of graphs"):
         learning_curve([result], example.adjacency)

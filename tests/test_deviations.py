@@ -77,8 +77,9 @@ def test_restarts_never_worsen_the_score_and_their_path_leads_to_the_graph(Y, op
             Y, score_type="AIC", nrestart=5, perturb=4, seed=seed, perturb_operations=operations
         )
         assert again.moves == result.moves
-        total = score(Y, score_type="AIC", whitelist=result.adj_matrix,
-                      blacklist=np.ones((8, 8))).score
+        total = score(
+            Y, score_type="AIC", whitelist=result.adj_matrix, blacklist=np.ones((8, 8))
+        ).score
         assert result.score == pytest.approx(total, abs=1e-8)
     if operations != "add":
         assert min(scores) < plain.score - 1e-3
@@ -98,13 +99,17 @@ def test_initial_graph_is_a_full_start(Y):
 
 
 def test_initial_graph_conflicts_are_errors(Y):
-    with pytest.raises(ValueError, match=r"ini_adj_matrix must be acyclic, got the cycle 0 -> 1 -> 0"):
+    with pytest.raises(
+        ValueError, match=r"ini_adj_matrix must be acyclic, got the cycle 0 -> 1 -> 0"
+    ):
         score(Y, ini_adj_matrix=[(0, 1), (1, 0)])
     with pytest.raises(ValueError, match=r"no blacklisted edges, got 0 -> 1"):
         score(Y, ini_adj_matrix=[(0, 1)], blacklist=[(0, 1)])
     with pytest.raises(ValueError, match=r"with the whitelist must be acyclic"):
         score(Y, ini_adj_matrix=[(0, 1)], whitelist=[(1, 0)])
-    assert score(Y, ini_adj_matrix=[(0, 1)], blacklist=[(0, 1)], whitelist=[(0, 1)]).adj_matrix[0, 1]
+    assert score(Y, ini_adj_matrix=[(0, 1)], blacklist=[(0, 1)], whitelist=[(0, 1)]).adj_matrix[
+        0, 1
+    ]
 
 
 def test_random_step_length_must_cover_the_steps(Y):
@@ -123,8 +128,9 @@ def test_shuffle_keeps_every_move(Y):
     with pytest.warns(ConvergenceWarning):
         one = score(Y, shuffle=True, max_step=1, seed=1)
     assert len(one.movement) == 1
-    nothing = score(np.random.default_rng(0).standard_normal((50, 2)), shuffle=True,
-                    threshold=-100, seed=1)
+    nothing = score(
+        np.random.default_rng(0).standard_normal((50, 2)), shuffle=True, threshold=-100, seed=1
+    )
     assert nothing.final_step == 1
     assert nothing.movement.shape == (0, 3)
 
@@ -145,7 +151,9 @@ def test_lists_of_a_wrong_shape_or_value_are_errors(Y, value, message):
 
 
 def test_cycles_and_self_loops_in_the_whitelist_are_errors(Y):
-    with pytest.raises(ValueError, match="whitelist must be acyclic, got the cycle 0 -> 1 -> 2 -> 0"):
+    with pytest.raises(
+        ValueError, match="whitelist must be acyclic, got the cycle 0 -> 1 -> 2 -> 0"
+    ):
         score(Y, whitelist=[(0, 1), (1, 2), (2, 0)])
     with pytest.raises(ValueError, match="whitelist must have no self loops, got one at 0, 1"):
         score(Y, whitelist=np.eye(8))
@@ -261,7 +269,9 @@ def test_constant_columns_are_isolated(Y):
     assert np.isnan(bge.neighborhood_scores[[0, 9]]).all()
     for name in ("whitelist", "ini_adj_matrix"):
         for edge in ((0, 3), (3, 9)):
-            with pytest.raises(ValueError, match=f"no edges of constant columns, got {edge[0]} -> "):
+            with pytest.raises(
+                ValueError, match=f"no edges of constant columns, got {edge[0]} -> "
+            ):
                 score(Y, **{name: [edge]})
 
 
@@ -297,7 +307,9 @@ def test_near_collinear_candidates_are_refitted_on_the_data():
 
 def test_missing_and_infinite_values_name_their_column(Y):
     Y[4, 2] = np.nan
-    with pytest.raises(ValueError, match=r"Y must be finite, got NaN in column 2 \(first in row 4\)"):
+    with pytest.raises(
+        ValueError, match=r"Y must be finite, got NaN in column 2 \(first in row 4\)"
+    ):
         score(Y)
     Y[4, 2] = np.inf
     Y[0, 5] = -np.inf
@@ -305,7 +317,9 @@ def test_missing_and_infinite_values_name_their_column(Y):
         score(Y)
 
 
-@pytest.mark.parametrize("name", ["bic", "BIC", "Bic", "aic", "EBIC", "gic", "bge", "LogLik", "like"])
+@pytest.mark.parametrize(
+    "name", ["bic", "BIC", "Bic", "aic", "EBIC", "gic", "bge", "LogLik", "like"]
+)
 def test_score_types_in_any_case(Y, name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DegenerateDataWarning)
@@ -384,7 +398,9 @@ def test_aggregation_keeps_names_and_refuses_cycles():
     assert result.edges == (("a", "b"), ("b", "c"))
     assert score_shd(chain(3), nodes=names).edges == result.edges
     frames[1] = frames[1] + frames[1].T
-    with pytest.raises(ValueError, match="acyclic graphs, got the cycle 'b' -> 'c' -> 'b' in graph 1"):
+    with pytest.raises(
+        ValueError, match="acyclic graphs, got the cycle 'b' -> 'c' -> 'b' in graph 1"
+    ):
         score_shd(frames)
     with pytest.raises(ValueError, match="no self loops"):
         score_shd(np.ones((3, 3, 1)))

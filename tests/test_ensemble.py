@@ -62,8 +62,11 @@ def oracle_on(problem, rows, order=None):
     if initial is not None:
         initial = initial & ~(constant[:, np.newaxis] | constant)
     seen = replace(
-        problem, Y=Y[:, order], blacklist=permuted(problem.blacklist, order),
-        whitelist=permuted(problem.whitelist, order), initial=permuted(initial, order),
+        problem,
+        Y=Y[:, order],
+        blacklist=permuted(problem.blacklist, order),
+        whitelist=permuted(problem.whitelist, order),
+        initial=permuted(initial, order),
     )
     return seen.oracle()
 
@@ -113,7 +116,8 @@ def test_shuffle_once_and_for_each_resample(problem, seed):
 
 
 @given(
-    problem=problems(kinds=("normal", "rounded", "binary")), seed=st.integers(0, 10**6),
+    problem=problems(kinds=("normal", "rounded", "binary")),
+    seed=st.integers(0, 10**6),
     part=st.sampled_from([None, 0.5, 0.9, 1.0]),
 )
 @thorough
@@ -122,7 +126,12 @@ def test_subsamples_are_drawn_without_replacement(problem, seed, part):
     size = math.floor((0.5 if part is None else part) * n + 0.5)
     bare = replace(problem, whitelist=None, initial=None)
     ensemble = quiet(
-        problem.Y, 2, **bare.arguments(), seed=seed, n_jobs=1, resample="subsample",
+        problem.Y,
+        2,
+        **bare.arguments(),
+        seed=seed,
+        n_jobs=1,
+        resample="subsample",
         sample_frac=part,
     )
     stream = RRandom(seed)
@@ -136,15 +145,15 @@ def test_subsamples_are_drawn_without_replacement(problem, seed, part):
 @thorough
 def test_random_forest_draws_rows_and_searches_in_turn(problem, seed):
     n = len(problem.Y)
-    ensemble = asked(
-        problem, 3, seed=seed, n_jobs=2, random_forest=True, random_step_length=1.5
-    )
+    ensemble = asked(problem, 3, seed=seed, n_jobs=2, random_forest=True, random_step_length=1.5)
     stream = RRandom(seed)
     for member in ensemble:
         oracle = oracle_on(problem, np.ceil(n * stream.runif(n)).astype(int) - 1)
         *_, draws, _ = oracle.forest(
-            np.full(problem.max_step, 1.5), stream.copy().runif(problem.max_step),
-            problem.threshold, problem.max_step,
+            np.full(problem.max_step, 1.5),
+            stream.copy().runif(problem.max_step),
+            problem.threshold,
+            problem.max_step,
         )
         stream.runif(draws)
         assert np.array_equal(member.adj_matrix, oracle.adjacency)
@@ -201,7 +210,9 @@ def test_repeated_rows_of_the_data_count_once(Y):
 def test_whitelisted_edges_stay_where_a_column_is_constant_in_a_resample(Y):
     Y[:, 2] = np.arange(60) == 7
     wanted = [(2, 0), (1, 2)]
-    with pytest.warns(dagbag.ReplicateWarning, match=r"of 30 replicates: \d+ with constant columns"):
+    with pytest.warns(
+        dagbag.ReplicateWarning, match=r"of 30 replicates: \d+ with constant columns"
+    ):
         ensemble = score(Y, 30, seed=1, whitelist=wanted)
     without = ensemble.constant == 1
     assert 0 < without.sum() < 30
@@ -444,7 +455,9 @@ def test_files_that_are_no_ensembles(ensemble, tmp_path):
     with np.load(path) as file:
         content = dict(file)
     for name, value in [
-        ("edges", content["edges"] + 8), ("ends", content["ends"][::-1]), ("score", content["score"][1:]),
+        ("edges", content["edges"] + 8),
+        ("ends", content["ends"][::-1]),
+        ("score", content["score"][1:]),
     ]:
         np.savez(path, **{**content, name: value})
         with pytest.raises(ValueError, match="path must be a file that Ensemble.save wrote"):

@@ -88,7 +88,9 @@ def changed(array, at, value):
 
 
 def state(position=1, words=7, kind=0):
-    return np.frombuffer(struct.pack("<qB", position, kind) + np.full(624, words, "<u4").tobytes(), np.uint8)
+    return np.frombuffer(
+        struct.pack("<qB", position, kind) + np.full(624, words, "<u4").tobytes(), np.uint8
+    )
 
 
 def text(value):
@@ -126,30 +128,93 @@ OF_ARRAYS = {
         for name in ("saturated", "constant", "collinear", "steps", "distinct_rows")
         for value in (-2, -BIG, *((P + 1, BIG) if name not in ("steps", "distinct_rows") else ()))
     ],
-    "index": [("index", v) for v in ([0, 1, 2, 3, 3], [1, 0, 2, 3, 4], [-1, 0, 1, 2, 3], [0, 1, 2, 3, 5], [0, 1, 2, 3, BIG])],
+    "index": [
+        ("index", v)
+        for v in (
+            [0, 1, 2, 3, 3],
+            [1, 0, 2, 3, 4],
+            [-1, 0, 1, 2, 3],
+            [0, 1, 2, 3, 5],
+            [0, 1, 2, 3, BIG],
+        )
+    ],
     "ends": [("ends", v) for v in (0, -1, BIG, 1)],
-    "nodes": [("nodes", text(v)) for v in (
-        NAMES[:-1], [*NAMES[:-1], 0], [*NAMES[:-1], False], [*NAMES[:-1], 0.0], [*NAMES, 6, 6], [], {}, 5, None,
-        [*NAMES[:-1], [1]], [*NAMES[:-1], {"tuple": 1}], [*NAMES[:-1], {"list": [1]}], [[{}]] * P,
-        "[" * 100_000, "nothing", "", '["a",', "[" + "1" * 5000 + "]", [float("nan")] * P,
-    )],
-    "settings": [("settings", text(v)) for v in ([], 5, None, {"a": []}, {"a": {"b": 1}}, "{" * 50_000, "", "x")],
-    "library": [("library", text(json.dumps(v))) for v in ("canary_module", "os", "pandas.io", "", 5, ["pandas"], {"a": 1}, True)],
+    "nodes": [
+        ("nodes", text(v))
+        for v in (
+            NAMES[:-1],
+            [*NAMES[:-1], 0],
+            [*NAMES[:-1], False],
+            [*NAMES[:-1], 0.0],
+            [*NAMES, 6, 6],
+            [],
+            {},
+            5,
+            None,
+            [*NAMES[:-1], [1]],
+            [*NAMES[:-1], {"tuple": 1}],
+            [*NAMES[:-1], {"list": [1]}],
+            [[{}]] * P,
+            "[" * 100_000,
+            "nothing",
+            "",
+            '["a",',
+            "[" + "1" * 5000 + "]",
+            [float("nan")] * P,
+        )
+    ],
+    "settings": [
+        ("settings", text(v))
+        for v in ([], 5, None, {"a": []}, {"a": {"b": 1}}, "{" * 50_000, "", "x")
+    ],
+    "library": [
+        ("library", text(json.dumps(v)))
+        for v in ("canary_module", "os", "pandas.io", "", 5, ["pandas"], {"a": 1}, True)
+    ],
     "library as text": [("library", text("pandas")), ("library", text(""))],
-    "batches": [("batches", np.array(v, dtype=np.int64)) for v in ([-5], [4], [], [5, 0], [[5]], [-BIG])],
+    "batches": [
+        ("batches", np.array(v, dtype=np.int64)) for v in ([-5], [4], [], [5, 0], [[5]], [-BIG])
+    ],
     "states": [
-        ("states", v) for v in (
-            np.stack([state(0)] * 2), np.stack([state(625)] * 2), np.stack([state(-1)] * 2), np.stack([state(BIG)] * 2),
-            np.stack([state(words=0)] * 2), np.stack([state(kind=7)] * 2), np.stack([state()] * 3), np.stack([state()]),
-            np.zeros((2, STATE_SIZE), np.uint8), np.zeros((2, 3), np.uint8), np.zeros(STATE_SIZE, np.uint8),
+        ("states", v)
+        for v in (
+            np.stack([state(0)] * 2),
+            np.stack([state(625)] * 2),
+            np.stack([state(-1)] * 2),
+            np.stack([state(BIG)] * 2),
+            np.stack([state(words=0)] * 2),
+            np.stack([state(kind=7)] * 2),
+            np.stack([state()] * 3),
+            np.stack([state()]),
+            np.zeros((2, STATE_SIZE), np.uint8),
+            np.zeros((2, 3), np.uint8),
+            np.zeros(STATE_SIZE, np.uint8),
         )
     ],
     "kinds": [
-        ("edges", np.int64), ("edges", np.float32), ("edges", "U4"), ("ends", np.int32), ("ends", np.float64),
-        ("index", np.uint64), ("converged", np.int8), ("score", np.float32), ("score", np.complex128),
-        ("steps", "S8"), ("states", np.int8), ("nodes", "S99"), ("format", np.int32), ("batches", "m8[s]"),
+        ("edges", np.int64),
+        ("edges", np.float32),
+        ("edges", "U4"),
+        ("ends", np.int32),
+        ("ends", np.float64),
+        ("index", np.uint64),
+        ("converged", np.int8),
+        ("score", np.float32),
+        ("score", np.complex128),
+        ("steps", "S8"),
+        ("states", np.int8),
+        ("nodes", "S99"),
+        ("format", np.int32),
+        ("batches", "m8[s]"),
     ],
-    "shapes": [("edges", (-1,)), ("edges", (-1, 1)), ("score", (1, -1)), ("index", (-1, 1)), ("converged", (1, -1)), ("format", (1,))],
+    "shapes": [
+        ("edges", (-1,)),
+        ("edges", (-1, 1)),
+        ("score", (1, -1)),
+        ("index", (-1, 1)),
+        ("converged", (1, -1)),
+        ("format", (1,)),
+    ],
     "lengths": [(name, None) for name in ("score", "converged", "index", "steps", "saturated")],
 }
 
@@ -190,7 +255,9 @@ def test_other_graphs_are_harmless(content, ensemble, edges, tmp_path):
 VARIANTS = [(family, *pair) for family, pairs in OF_ARRAYS.items() for pair in pairs]
 
 
-@pytest.mark.parametrize(("family", "name", "value"), VARIANTS, ids=[f"{v[0]}-{k}" for k, v in enumerate(VARIANTS)])
+@pytest.mark.parametrize(
+    ("family", "name", "value"), VARIANTS, ids=[f"{v[0]}-{k}" for k, v in enumerate(VARIANTS)]
+)
 def test_forged_arrays_of_an_ensemble(content, family, name, value, tmp_path, monkeypatch):
     (tmp_path / "canary_module.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(tmp_path)
@@ -207,13 +274,19 @@ def npy(header, data=b""):
 
 OF_MEMBERS = {
     "huge shape": npy("{'descr': '<i4', 'fortran_order': False, 'shape': (1099511627776, 2), }"),
-    "overflowing shape": npy("{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904, 4), }"),
+    "overflowing shape": npy(
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904, 4), }"
+    ),
     "negative shape": npy("{'descr': '<i4', 'fortran_order': False, 'shape': (-1, 2), }"),
-    "an expression": npy("{'descr': __import__('os').mkdir('ran'), 'fortran_order': False, 'shape': ()}"),
+    "an expression": npy(
+        "{'descr': __import__('os').mkdir('ran'), 'fortran_order': False, 'shape': ()}"
+    ),
     "deep header": npy("[" * 110),
     "no header": b"",
     "text": b"nothing",
-    "structured": npy("{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1, 2), }", b"\0" * 8),
+    "structured": npy(
+        "{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1, 2), }", b"\0" * 8
+    ),
     "trailing": npy("{'descr': '<i4', 'fortran_order': False, 'shape': (0, 2), }", b"\0" * 8),
     "other version": b"\x93NUMPY\x03\0" + b"\0" * 8,
 }
@@ -251,7 +324,9 @@ def test_an_archive_that_unpacks_to_more_than_memory(content, tmp_path, monkeypa
     assert "GB are available" in refused(Ensemble.load, path)
 
 
-@pytest.mark.parametrize("how", ["missing", "besides", "twice", "truncated", "empty", "folder of zip"])
+@pytest.mark.parametrize(
+    "how", ["missing", "besides", "twice", "truncated", "empty", "folder of zip"]
+)
 def test_other_archives(content, how, tmp_path):
     path = tmp_path / "forged.npz"
     kept = {name: array for name, array in content.items() if how != "missing" or name != "steps"}
@@ -307,8 +382,18 @@ def checkpoint_with(sound, *records):
     return b"".join(frames)
 
 
-def record(edges=((0, 1),), converged=True, steps=3, rows=20, total=1.5, counts=(0, 0, 0), state=None):
-    return Replicate(np.array(edges, dtype=np.int32).reshape(-1, 2), converged, steps, rows, total, *counts, state).to_bytes()
+def record(
+    edges=((0, 1),), converged=True, steps=3, rows=20, total=1.5, counts=(0, 0, 0), state=None
+):
+    return Replicate(
+        np.array(edges, dtype=np.int32).reshape(-1, 2),
+        converged,
+        steps,
+        rows,
+        total,
+        *counts,
+        state,
+    ).to_bytes()
 
 
 PLAIN = record()
@@ -374,7 +459,9 @@ def test_forged_draws(Y, sound, state, tmp_path):
     refused(lambda path: score(Y, B, seed=stream, checkpoint=path), path)
 
 
-@pytest.mark.parametrize("header", [b"", b"nothing", b"[]\n", b"5\n", b"[" * 100_000 + b"\n", b'{"a": {}}\n', b"null\n"])
+@pytest.mark.parametrize(
+    "header", [b"", b"nothing", b"[]\n", b"5\n", b"[" * 100_000 + b"\n", b'{"a": {}}\n', b"null\n"]
+)
 def test_forged_headers(Y, header, tmp_path):
     path = tmp_path / "forged.ckpt"
     path.write_bytes(_pack(0, _digest(header), 0, 0, header))
@@ -445,7 +532,11 @@ HEAD = b"X\n" + i4(2, 0x030600, 0x020300)
 ATTRIBUTES, CLASSED = 1 << 9, 1 << 8
 frame = i4(19 | ATTRIBUTES | CLASSED, 1) + ints(1, 2)
 OF_R = {
-    **{f"length {n} of type {t}": i4(t, n) for t in (10, 13, 14, 15, 16, 19, 24) for n in (2**31 - 1, 1, -2, -(2**31))},
+    **{
+        f"length {n} of type {t}": i4(t, n)
+        for t in (10, 13, 14, 15, 16, 19, 24)
+        for n in (2**31 - 1, 1, -2, -(2**31))
+    },
     **{f"long length of type {t}": i4(t, -1, 2**20, 5) for t in (13, 14, 16, 19, 24)},
     "text longer than the file": i4(16, 1, 9, 2**31 - 1) + b"abc",
     "negative text": i4(16, 1, 9, -5),
@@ -471,15 +562,26 @@ OF_R = {
     "huge dimensions": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(dim=ints(2**31 - 1, 2**31 - 1, 4)),
     "negative dimensions": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(dim=ints(-1, -2)),
     "no dimensions": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(dim=ints()),
-    "wrong dimnames": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(dim=ints(2, 1), dimnames=i4(19, 1) + words("a")),
-    "factor beyond its levels": i4(13 | ATTRIBUTES | CLASSED, 1, 2) + pairs(levels=words("a"), **{"class": words("factor")}),
-    "factor below its levels": i4(13 | ATTRIBUTES | CLASSED, 1, -1) + pairs(levels=words("a"), **{"class": words("factor")}),
-    "levels twice": i4(13 | ATTRIBUTES | CLASSED, 1, 1) + pairs(levels=words("a", "a"), **{"class": words("factor")}),
-    "frame of other length": frame + pairs(names=words("x"), **{"row.names": ints(1, 2, 3), "class": words("data.frame")}),
-    "frame without end": frame + pairs(names=words("x"), **{"row.names": ints(-(2**31), -(2**31) + 1), "class": words("data.frame")}),
+    "wrong dimnames": i4(13 | ATTRIBUTES, 2, 1, 2)
+    + pairs(dim=ints(2, 1), dimnames=i4(19, 1) + words("a")),
+    "factor beyond its levels": i4(13 | ATTRIBUTES | CLASSED, 1, 2)
+    + pairs(levels=words("a"), **{"class": words("factor")}),
+    "factor below its levels": i4(13 | ATTRIBUTES | CLASSED, 1, -1)
+    + pairs(levels=words("a"), **{"class": words("factor")}),
+    "levels twice": i4(13 | ATTRIBUTES | CLASSED, 1, 1)
+    + pairs(levels=words("a", "a"), **{"class": words("factor")}),
+    "frame of other length": frame
+    + pairs(names=words("x"), **{"row.names": ints(1, 2, 3), "class": words("data.frame")}),
+    "frame without end": frame
+    + pairs(
+        names=words("x"),
+        **{"row.names": ints(-(2**31), -(2**31) + 1), "class": words("data.frame")},
+    ),
     "frame without names": frame + pairs(**{"row.names": ints(1, 2), "class": words("data.frame")}),
-    "frame of lists": i4(19 | ATTRIBUTES | CLASSED, 1) + i4(19, 1) + ints(1) + pairs(
-        names=words("x"), **{"row.names": ints(1), "class": words("data.frame")}),
+    "frame of lists": i4(19 | ATTRIBUTES | CLASSED, 1)
+    + i4(19, 1)
+    + ints(1)
+    + pairs(names=words("x"), **{"row.names": ints(1), "class": words("data.frame")}),
     "class of numbers": i4(13 | ATTRIBUTES | CLASSED, 1, 1) + pairs(**{"class": ints(1)}),
     "endless sequence": alternative("compact_intseq", doubles(1e15, 1, 1)),
     "endless real sequence": alternative("compact_realseq", doubles(1e300, 1, 1)),
@@ -556,7 +658,9 @@ def test_forged_arrays_of_graphs(data, tmp_path, monkeypatch):
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize("data", [b"nothing", b"SQLite format 3\0" + b"\0" * 100, pickle.dumps(Canary("ran"))])
+@pytest.mark.parametrize(
+    "data", [b"nothing", b"SQLite format 3\0" + b"\0" * 100, pickle.dumps(Canary("ran"))]
+)
 def test_a_store_that_is_none(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "forged.sqlite"
@@ -618,6 +722,8 @@ for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".s
                 continue
             print("read", path, read)
 """
-    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert not (tmp_path / "ran").exists()

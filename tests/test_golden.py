@@ -94,9 +94,13 @@ def test_bge_neighborhood_scores_are_those_of_bnlearn(case):
     """Fix the graph by whitelisting it and barring everything else."""
     edges = [(i - 1, j - 1) for i, j in case["edges"]]
     result = dagbag.score(
-        np.array(case["Y"]), score_type="BGe", standardize=False, whitelist=edges,
+        np.array(case["Y"]),
+        score_type="BGe",
+        standardize=False,
+        whitelist=edges,
         blacklist=np.ones((case["p"], case["p"])),
-        iss_mu=case["iss.mu"], iss_w=case["iss.w"],
+        iss_mu=case["iss.mu"],
+        iss_w=case["iss.w"],
     )
     assert set(result.edges) == set(edges)
     np.testing.assert_allclose(result.neighborhood_scores / -2, case["bge"], rtol=1e-8)

@@ -168,7 +168,9 @@ def test_values_are_told_apart_and_known_again():
 
 
 def test_where_it_stands_does_not_matter():
-    assert identify(Told(np.asfortranarray(LONG.reshape(50, 100)))) == identify(Told(LONG.reshape(50, 100)))
+    assert identify(Told(np.asfortranarray(LONG.reshape(50, 100)))) == identify(
+        Told(LONG.reshape(50, 100))
+    )
     used = Told(1)
     assert used.costly == 7
     assert identify(used) == identify(Told(1))
@@ -214,7 +216,9 @@ def test_what_is_shared_is_told_once():
     ],
 )
 def test_what_cannot_be_told_is_refused_with_its_place(value, kind):
-    with pytest.raises(IdentityError, match=rf"learner.depth\['a'\]\[1\] is a {kind}, whose") as caught:
+    with pytest.raises(
+        IdentityError, match=rf"learner.depth\['a'\]\[1\] is a {kind}, whose"
+    ) as caught:
         identify(Told({"a": [1, value]}), "learner")
     assert caught.value.place == "learner.depth['a'][1]"
     with pytest.raises(IdentityError, match=r"value.<cut> is a "):
@@ -232,7 +236,12 @@ def test_what_is_nested_too_deeply_is_refused():
 
 
 PLAIN = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary(),
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(),
+    st.binary(),
     st.sampled_from([np.arange(3), np.float64(2), pd.Series([1, 2]), Colour.RED, One, len]),
 )
 LEAF = st.one_of(st.none(), st.booleans(), st.integers(), st.text())
@@ -264,7 +273,12 @@ def test_copies_are_known_again(value):
 def test_one_changed_leaf_is_another_value(value, wraps):
     """However deep a leaf stands, a change of it changes the whole."""
     kinds = [
-        lambda leaf: [value, leaf], lambda leaf: {"k": leaf}, Told, Data, Slotted, enclosing,
+        lambda leaf: [value, leaf],
+        lambda leaf: {"k": leaf},
+        Told,
+        Data,
+        Slotted,
+        enclosing,
         lambda leaf: functools.partial(enclosing, leaf),
     ]
     first, second = np.zeros(3000), HALFWAY
@@ -285,7 +299,11 @@ print(*map(identify, make_all()))
 def test_hash_seeds_and_processes_do_not_matter():
     seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     there = subprocess.run(
-        [sys.executable, "-c", IN_ANOTHER], env=os.environ | {"PYTHONHASHSEED": seed}, check=True,
-        cwd=Path(__file__).parents[1], capture_output=True, text=True,
+        [sys.executable, "-c", IN_ANOTHER],
+        env=os.environ | {"PYTHONHASHSEED": seed},
+        check=True,
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
     ).stdout
     assert there.split() == [identify(value) for value in make_all()]

@@ -57,8 +57,16 @@ def test_hill_climbing_is_score():
 def test_hill_climbing_knows_every_setting_of_score():
     search = dict(inspect.signature(dagbag.score).parameters)
     for name in (
-        "Y", "n_boot", "standardize_boot", "print", "resample", "sample_frac", "n_jobs",
-        "progress", "checkpoint", "warm_start",
+        "Y",
+        "n_boot",
+        "standardize_boot",
+        "print",
+        "resample",
+        "sample_frac",
+        "n_jobs",
+        "progress",
+        "checkpoint",
+        "warm_start",
     ):
         del search[name]
     mine = inspect.signature(HillClimbing).parameters
@@ -101,10 +109,12 @@ FORMS = {
     "row arrays": lambda: list(matrix(5, (0, 1), (2, 1))),
     "sparse": lambda: sparse.csr_matrix(matrix(5, (0, 1), (2, 1))),
     "pandas": lambda: pd.DataFrame(matrix(5, (0, 1), (2, 1)), NAMES, NAMES).loc[NAMES[::-1]],
-    "polars": lambda: pl.DataFrame({
-        "node": NAMES,
-        **{name: matrix(5, (0, 1), (2, 1))[:, k] for k, name in enumerate(NAMES)},
-    }),
+    "polars": lambda: pl.DataFrame(
+        {
+            "node": NAMES,
+            **{name: matrix(5, (0, 1), (2, 1))[:, k] for k, name in enumerate(NAMES)},
+        }
+    ),
     "polars without rows": lambda: pl.DataFrame(matrix(5, (0, 1), (2, 1)), schema=NAMES),
 }
 
@@ -153,8 +163,13 @@ def test_hill_climbing_keeps_copies():
 
 def test_hill_climbing_randomised_starts_its_stream_anew():
     settings = {
-        "random_forest": True, "random_step_length": 5.0, "shuffle": True, "nrestart": 2,
-        "perturb": 3, "perturb_operations": ["add", "delete"], "seed": 3,
+        "random_forest": True,
+        "random_step_length": 5.0,
+        "shuffle": True,
+        "nrestart": 2,
+        "perturb": 3,
+        "perturb_operations": ["add", "delete"],
+        "seed": 3,
     }
     learner = HillClimbing(**settings)
     results = [learner(EXAMPLE[:, :20]) for _ in range(2)]
@@ -167,7 +182,11 @@ def test_hill_climbing_randomised_starts_its_stream_anew():
     [
         ({"shuffle": True}, ValueError, "seed must be an integer when random_forest, nrestart or"),
         ({"seed": RRandom(1)}, TypeError, "seed must be an integer between"),
-        ({"blacklist": np.zeros((2, 3))}, ValueError, "blacklist must have shape (2, 2), got (2, 3)"),
+        (
+            {"blacklist": np.zeros((2, 3))},
+            ValueError,
+            "blacklist must have shape (2, 2), got (2, 3)",
+        ),
         ({"whitelist": np.array(1)}, ValueError, "whitelist must have shape (0, 0), got ()"),
         ({"whitelist": np.eye(2)}, ValueError, "whitelist must have no self loops"),
     ],
@@ -276,7 +295,9 @@ def kruskal(Y, decimals=DECIMALS):
 
     def weight(i, j):
         a, b = centred[:, i], centred[:, j]
-        return round(abs(math.fsum(a * b)) / math.sqrt(math.fsum(a * a) * math.fsum(b * b)), decimals)
+        return round(
+            abs(math.fsum(a * b)) / math.sqrt(math.fsum(a * a) * math.fsum(b * b)), decimals
+        )
 
     pairs = [(i, j) for j in varying for i in varying if i < j]
     component = {k: k for k in varying}
@@ -291,8 +312,11 @@ def kruskal(Y, decimals=DECIMALS):
 
 @thorough
 @given(
-    st.integers(3, 12), st.integers(1, 9), st.sampled_from(["normal", "rounded", "binary", "constant"]),
-    st.integers(0, 2**32 - 1), st.integers(0, 8),
+    st.integers(3, 12),
+    st.integers(1, 9),
+    st.sampled_from(["normal", "rounded", "binary", "constant"]),
+    st.integers(0, 2**32 - 1),
+    st.integers(0, 8),
 )
 def test_spanning_tree_is_kruskal(n, p, kind, seed, root):
     rng = np.random.default_rng(seed)
@@ -346,9 +370,7 @@ def test_spanning_tree_finds_what_the_paper_reports():
     # Tree graphs with p = 100, n = 50, SNR in [0.5, 1.5]: 90.44 (2.33) of 99 edges correct.
     rng = np.random.default_rng(7)
     tree = np.array([(rng.integers(k), k) for k in range(1, 100)])
-    found = [
-        SpanningTree()(simulate_gaussian(tree, n=50, seed=seed, p=100)) for seed in range(20)
-    ]
+    found = [SpanningTree()(simulate_gaussian(tree, n=50, seed=seed, p=100)) for seed in range(20)]
     assert all(adjacency.sum() == 99 for adjacency in found)
     correct = [(adjacency | adjacency.T)[tree[:, 0], tree[:, 1]].sum() for adjacency in found]
     assert 86 < np.mean(correct) < 94
@@ -519,8 +541,12 @@ def test_the_same_dag_for_every_hash_seed():
     )
     told = {
         subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True, text=True, check=True, timeout=120,
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
         ).stdout
         for seed in ("0", "1")
     }
@@ -548,15 +574,21 @@ def test_settings_of_the_adapters():
         PC(stable=1)
     with pytest.raises(ValueError, match="max_k must be a whole number of at least 0, got -1"):
         PC(max_k=-1)
-    with pytest.raises(ValueError, match="lambda_value must be a finite number of at least 0, got -1"):
+    with pytest.raises(
+        ValueError, match="lambda_value must be a finite number of at least 0, got -1"
+    ):
         GES(lambda_value=-1)
 
 
 @pytest.mark.parametrize(
     ("learner", "prefer"),
     [
-        (HillClimbing(), "threads"), (SpanningTree(), "threads"), (MMHC(), "threads"),
-        (BaggedScore(), "threads"), (PC(), "processes"), (GES(), "processes"),
+        (HillClimbing(), "threads"),
+        (SpanningTree(), "threads"),
+        (MMHC(), "threads"),
+        (BaggedScore(), "threads"),
+        (PC(), "processes"),
+        (GES(), "processes"),
     ],
 )
 def test_what_joblib_should_prefer(learner, prefer):

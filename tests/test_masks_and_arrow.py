@@ -28,7 +28,9 @@ RULE = "must have no masked entries, got one at "
 
 
 @pytest.mark.parametrize("argument", ["blacklist", "whitelist", "ini_adj_matrix"])
-@pytest.mark.parametrize("form", [masked, lambda m: list(masked(m)), lambda m: [list(r) for r in masked(m)]])
+@pytest.mark.parametrize(
+    "form", [masked, lambda m: list(masked(m)), lambda m: [list(r) for r in masked(m)]]
+)
 def test_masked_graphs_are_refused(Y, argument, form):
     with pytest.raises(ValueError, match=f"{argument} {RULE}"):
         score(Y, **{argument: form(CHAIN)})
@@ -105,11 +107,13 @@ def test_tables_keep_the_names_of_their_columns(Y, table, tmp_path):
 
 def test_numbers_of_every_kind_in_tables():
     rng = np.random.default_rng(1)
-    table = pa.table({
-        "i": pa.array(rng.integers(9, size=20), pa.int16()),
-        "f": pa.array(rng.standard_normal(20).astype(np.float32)),
-        "t": pa.array(rng.integers(2, size=20).astype(bool)),
-    })
+    table = pa.table(
+        {
+            "i": pa.array(rng.integers(9, size=20), pa.int16()),
+            "f": pa.array(rng.standard_normal(20).astype(np.float32)),
+            "t": pa.array(rng.integers(2, size=20).astype(bool)),
+        }
+    )
     plain = np.column_stack([table[name].to_numpy().astype(float) for name in "ift"])
     assert np.array_equal(score(table).adj_matrix, score(plain).adj_matrix)
 
@@ -118,11 +122,27 @@ def test_numbers_of_every_kind_in_tables():
     ("column", "error", "message"),
     [
         (pa.array([1, None, 3, 4]), ValueError, r"got NaN in column 'x' \(first in row 1\)"),
-        (pa.array([True, None, True, False]), ValueError, r"got NaN in column 'x' \(first in row 1\)"),
-        (pa.array([None, None, None, None]), ValueError, r"got NaN in column 'x' \(first in row 0\)"),
+        (
+            pa.array([True, None, True, False]),
+            ValueError,
+            r"got NaN in column 'x' \(first in row 1\)",
+        ),
+        (
+            pa.array([None, None, None, None]),
+            ValueError,
+            r"got NaN in column 'x' \(first in row 0\)",
+        ),
         (pa.array(list("abcd")), TypeError, "numeric columns, got non-numeric 'x'"),
-        (pa.array([0, 1, 2, 3], pa.timestamp("s")), TypeError, "numeric columns, got non-numeric 'x'"),
-        (pa.array(list("abab")).dictionary_encode(), TypeError, "numeric columns, got non-numeric 'x'"),
+        (
+            pa.array([0, 1, 2, 3], pa.timestamp("s")),
+            TypeError,
+            "numeric columns, got non-numeric 'x'",
+        ),
+        (
+            pa.array(list("abab")).dictionary_encode(),
+            TypeError,
+            "numeric columns, got non-numeric 'x'",
+        ),
     ],
 )
 def test_what_tables_may_not_hold(column, error, message):

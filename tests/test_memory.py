@@ -50,7 +50,9 @@ class Machine:
 
     def mount(self, path, kind, options="rw", root="/"):
         where = str(self.folder / path).replace(" ", "\\040")
-        self.mounts.append(f"35 31 0:32 {root} {where} rw,relatime shared:9 - {kind} cgroup {options}\n")
+        self.mounts.append(
+            f"35 31 0:32 {root} {where} rw,relatime shared:9 - {kind} cgroup {options}\n"
+        )
 
     def group(self, path, limit, used, cache=0, version=2):
         names = (
@@ -182,7 +184,9 @@ def test_the_limits_of_the_process(name, field):
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     available, *errors = done.stdout.splitlines()
     assert 3e8 < float(available) < 4e8 + 1e6
-    assert errors[0].startswith("the draws and graphs of so many replicates need 1.0 GB of memory, 0.")
+    assert errors[0].startswith(
+        "the draws and graphs of so many replicates need 1.0 GB of memory, 0."
+    )
     assert errors[1].startswith("movement of shape (2147483647, 3) needs 25.8 GB of memory, 0.")
 
 
@@ -220,7 +224,9 @@ def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_graphs_that_will_not_fit_end_the_run_with_what_is_finished(Y, tmp_path, monkeypatch, n_jobs):
+def test_graphs_that_will_not_fit_end_the_run_with_what_is_finished(
+    Y, tmp_path, monkeypatch, n_jobs
+):
     """Edges are known only after the first graphs are: here each has 20."""
     monkeypatch.setattr(_memory, "UNWATCHED", 0)
     need = 64 * (1000 + 8 * 20 * 2)
@@ -231,7 +237,9 @@ def test_graphs_that_will_not_fit_end_the_run_with_what_is_finished(Y, tmp_path,
     full[1:, :] = 0
     full[0, 21:] = 0
     path = tmp_path / "run.ckpt"
-    with pytest.raises(MemoryError, match=r"64 graphs of 20 edges, as the first 4 have, need") as caught:
+    with pytest.raises(
+        MemoryError, match=r"64 graphs of 20 edges, as the first 4 have, need"
+    ) as caught:
         bag(Y, lambda _data: full, 64, seed=1, n_jobs=n_jobs, checkpoint=path)
     finished = caught.value.ensemble
     assert 4 <= len(finished) < 64
@@ -245,7 +253,9 @@ def test_an_array_that_cannot_fit_says_so(expected, monkeypatch):
     with pytest.raises(MemoryError, match=r"adj_matrix of shape \(40, 40, 9\) needs"):
         expected.adj_matrix  # noqa: B018
     result = score_shd(expected, max_step=2**31 - 1)
-    with pytest.raises(MemoryError, match=r"movement of shape \(2147483647, 3\) needs 25.8 GB of memory.*see edges"):
+    with pytest.raises(
+        MemoryError, match=r"movement of shape \(2147483647, 3\) needs 25.8 GB of memory.*see edges"
+    ):
         result.movement  # noqa: B018
 
 
@@ -277,5 +287,7 @@ def test_graphs_are_looked_at_seldom_and_only_if_they_are_many(monkeypatch):
         many.add(1000)
     assert len(looks) == 10
     monkeypatch.setattr(_memory, "available_memory", lambda: 1e9)
-    with pytest.raises(MemoryError, match=r"10000000 graphs of 1000 edges, as the first 501 have, need 170.0 GB"):
+    with pytest.raises(
+        MemoryError, match=r"10000000 graphs of 1000 edges, as the first 501 have, need 170.0 GB"
+    ):
         GraphRoom(10**7, [1000] * 500).add(1000)

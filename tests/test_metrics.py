@@ -105,7 +105,11 @@ def test_graphs_of_every_kind():
 
     frame = pd.DataFrame(first, index=names, columns=names)
     forms = [first, first.astype(int), sparse.csr_array(first), frame, network(first)]
-    others = [second, sparse.coo_array(second), pd.DataFrame(second, names, names), ]
+    others = [
+        second,
+        sparse.coo_array(second),
+        pd.DataFrame(second, names, names),
+    ]
     for form in forms[:4]:
         for other in others:
             assert shd(form, other) == shd(other, form) == expected
@@ -117,7 +121,9 @@ def test_graphs_of_every_kind():
 
 def test_labels_must_agree():
     frame = pd.DataFrame(np.eye(3, k=1), index=list("abc"), columns=list("abc"))
-    with pytest.raises(ValueError, match="second must have the nodes of first as column labels, each once, got 'x'"):
+    with pytest.raises(
+        ValueError, match="second must have the nodes of first as column labels, each once, got 'x'"
+    ):
         shd(frame, frame.rename(columns={"a": "x"}))
     with pytest.raises(ValueError, match="second must have the nodes of first, got 'z' besides"):
         shd(frame, nx.DiGraph([("a", "b"), ("b", "z")]))
@@ -125,7 +131,9 @@ def test_labels_must_agree():
         shd(frame, np.zeros((2, 2)))
     with pytest.raises(ValueError, match="second must name nodes of first, got 'z'"):
         shd(frame, [("a", "z")])
-    with pytest.raises(ValueError, match="first or second must tell the number of nodes, got two lists of pairs"):
+    with pytest.raises(
+        ValueError, match="first or second must tell the number of nodes, got two lists of pairs"
+    ):
         shd([(0, 1)], [(1, 0)])
     with pytest.raises(ValueError, match="alpha must be a finite number of at least 0, got -1"):
         gshd(frame, frame, -1)
@@ -143,7 +151,9 @@ def test_aggregation_score_of_any_graph():
         assert aggregation_score(graph, dags, alpha) == pytest.approx(expected)
         assert aggregation_score(frame, dags, alpha) == pytest.approx(expected)
         assert aggregation_score(frame, frequency.loc[::-1], alpha) == pytest.approx(expected)
-        assert aggregation_score(graph, list(np.moveaxis(dags, 2, 0)), alpha) == pytest.approx(expected)
+        assert aggregation_score(graph, list(np.moveaxis(dags, 2, 0)), alpha) == pytest.approx(
+            expected
+        )
     with pytest.raises(ValueError, match="graph must be acyclic, got the cycle 0 -> 1 -> 0"):
         aggregation_score([(0, 1), (1, 0)], dags)
     with pytest.raises(ValueError, match="graph must name nodes of ensemble, got 'a'"):
@@ -193,7 +203,9 @@ def test_skeleton_v_structures_and_moral_graph_are_their_definitions(graphs):
         assert pairs_of(moral_graph(graph)) == moral_edges(graph)
         found = structures(graph)
         assert (found.n_edges, found.n_v_structures, found.n_moral_edges) == (
-            len(skeleton_edges(graph)), len(listed), len(moral_edges(graph)),
+            len(skeleton_edges(graph)),
+            len(listed),
+            len(moral_edges(graph)),
         )
 
 
@@ -322,10 +334,19 @@ def test_single_graphs_of_every_kind():
     expected, by_name = cpdag(dag), v_structures(frame)
     assert by_name == [tuple(names[k] for k in v) for v in v_structures(dag)]
     for graph, nodes in (
-        (dag.astype(float), None), (dag.tolist(), None), (sparse.csr_array(dag), None),
-        (frame, None), (frame.loc[::-1], None), (network, None), (pairs, names),
-        (np.array(pairs), names), (np.argwhere(dag), 6), (np.argwhere(dag), names),
-        (np.argwhere(dag).tolist(), 6), (once, None), (structures(dag), names),
+        (dag.astype(float), None),
+        (dag.tolist(), None),
+        (sparse.csr_array(dag), None),
+        (frame, None),
+        (frame.loc[::-1], None),
+        (network, None),
+        (pairs, names),
+        (np.array(pairs), names),
+        (np.argwhere(dag), 6),
+        (np.argwhere(dag), names),
+        (np.argwhere(dag).tolist(), 6),
+        (once, None),
+        (structures(dag), names),
     ):
         assert np.array_equal(cpdag(graph, nodes), expected)
         assert np.array_equal(skeleton(graph, nodes), dag | dag.T)
@@ -413,10 +434,16 @@ def test_power_and_fdr():
 def test_what_is_refused():
     ring, names = [("a", "b"), ("b", "c"), ("c", "a")], list("abc")
     for call in (
-        cpdag, topological_order, v_structures, moral_graph, structures,
+        cpdag,
+        topological_order,
+        v_structures,
+        moral_graph,
+        structures,
         lambda graph, nodes: d_separated(graph, 0, 1, nodes=nodes),
     ):
-        with pytest.raises(ValueError, match="graph must be acyclic, got the cycle 'a' -> 'b' -> 'c' -> 'a'"):
+        with pytest.raises(
+            ValueError, match="graph must be acyclic, got the cycle 'a' -> 'b' -> 'c' -> 'a'"
+        ):
             call(ring, names)
     for call in (cpdag, topological_order):
         with pytest.raises(ValueError, match="graph must be acyclic, got the cycle 0 -> 1 -> 0"):
@@ -428,9 +455,13 @@ def test_what_is_refused():
         detection([(0, 1), (1, 2), (2, 0)], np.zeros((3, 3)))
     with pytest.raises(ValueError, match="truth must have shape"):
         detection(np.zeros((3, 3)), pd.DataFrame(np.zeros((4, 3))))
-    with pytest.raises(ValueError, match="graph must tell the number of nodes, got a list of pairs"):
+    with pytest.raises(
+        ValueError, match="graph must tell the number of nodes, got a list of pairs"
+    ):
         cpdag([(0, 1)])
-    with pytest.raises(ValueError, match="graph must tell the number of nodes, got a list of pairs"):
+    with pytest.raises(
+        ValueError, match="graph must tell the number of nodes, got a list of pairs"
+    ):
         cpdag(np.array([[0, 1]]))
     with pytest.raises(ValueError, match=r"graph must have edges between nodes 0\.\.2, got 3"):
         cpdag(np.array([[0, 3]]), nodes=3)
@@ -440,7 +471,10 @@ def test_what_is_refused():
         cpdag(np.array([[1, 1]]), nodes=3)
     with pytest.raises(ValueError, match="graph must have at most 2097151 nodes, got 2097152"):
         v_structures([(0, 1)], nodes=2**21)
-    with pytest.raises(TypeError, match="graph must be an array of whole numbers if its rows are edges, got dtype float64"):
+    with pytest.raises(
+        TypeError,
+        match="graph must be an array of whole numbers if its rows are edges, got dtype float64",
+    ):
         cpdag(np.array([[0.5, 1.0]]), nodes=3)
     with pytest.raises(ValueError, match="nodes must be"):
         cpdag([(0, 1)], nodes=0)

@@ -205,12 +205,18 @@ def test_components_of_a_result_are_those_of_r_by_number():
     assert last(boot + "m <- score_shd(boot[[1]])[[1]]") == (
         "m = dagbag.score_shd(boot.adj_matrix).movement"
     )
-    found = run(text + "n <- names(fit)\nd <- lapply(fit, dim)\ns <- fit[c(1, 3)]\nk <- 4\n"
-                "for (j in 4) A <- fit[[j]]\nk <- sapply(fit, class)")
+    found = run(
+        text + "n <- names(fit)\nd <- lapply(fit, dim)\ns <- fit[c(1, 3)]\nk <- 4\n"
+        "for (j in 4) A <- fit[[j]]\nk <- sapply(fit, class)"
+    )
     names = ["bic.ok", "movement", "final.step", "adj.matrix", "delta.min"]
     assert found["n"].tolist() == list(found["d"]) == names
     assert [None if size is None else list(size) for size in found["d"].values()] == [
-        None, [500, 3], None, [5, 5], None
+        None,
+        [500, 3],
+        None,
+        [5, 5],
+        None,
     ]
     assert list(found["s"]) == ["bic.ok", "final.step"]
     assert found["A"].shape == (5, 5)
@@ -235,7 +241,9 @@ def test_random_numbers_are_rs():
 
 
 def test_comments_and_blank_lines_are_kept():
-    text = "# head\n\nx <- 1  # one\n\n# two\ny <- 2\nf <- function() {\n  # inside\n  3\n}\n# end\n"
+    text = (
+        "# head\n\nx <- 1  # one\n\n# two\ny <- 2\nf <- function() {\n  # inside\n  3\n}\n# end\n"
+    )
     written = migrate(text).python
     for comment in ("# head", "# one", "# two", "# inside", "# end"):
         assert written.count(comment) == 1
@@ -300,7 +308,9 @@ def test_a_function_changes_its_own_copy_of_an_outer_variable():
 
 
 def test_what_is_put_into_a_list_is_copied_if_lists_change_within():
-    found = run("m <- matrix(0, 2, 2)\na <- list(m = m)\na$m[1, 1] <- 5\nb <- list(m, m)\nb[[1]][1, 2] <- 3")
+    found = run(
+        "m <- matrix(0, 2, 2)\na <- list(m = m)\na$m[1, 1] <- 5\nb <- list(m, m)\nb[[1]][1, 2] <- 3"
+    )
     assert found["m"].sum() == 0
     assert found["a"]["m"].sum() == 5
     assert found["b"][1].sum() == 0
@@ -312,7 +322,9 @@ def test_the_variable_of_a_handler_outlives_it():
 
 
 def test_models_are_used_by_their_parts():
-    done = migrate("x <- c(0, 1, 2)\nfit <- lm(c(1, 3, 5) ~ x)\nb <- coef(fit)\nq <- qr(cbind(1, x))")
+    done = migrate(
+        "x <- c(0, 1, 2)\nfit <- lm(c(1, 3, 5) ~ x)\nb <- coef(fit)\nq <- qr(cbind(1, x))"
+    )
     assert done.names["fit"] == "fit"
     assert "q" not in done.names
     variables = {}
@@ -645,4 +657,6 @@ def test_a_loop_over_a_result_goes_through_rs_elements():
     result = dagbag.score(np.random.default_rng(1).normal(size=(20, 3)), max_step=5)
     found = rv.elements(result)
     assert len(found) == rv.length(result) == len(result.names())
-    assert all(np.array_equal(x, result[name]) for x, name in zip(found, result.names(), strict=True))
+    assert all(
+        np.array_equal(x, result[name]) for x, name in zip(found, result.names(), strict=True)
+    )

@@ -26,7 +26,11 @@ def same(r, python):
 
 
 def doubles(*values, **more):
-    return {"type": "double", "values": [v if v is None else float(v).hex() for v in values], **more}
+    return {
+        "type": "double",
+        "values": [v if v is None else float(v).hex() for v in values],
+        **more,
+    }
 
 
 def integers(*values, **more):
@@ -75,7 +79,9 @@ def test_missing_values_are_nan_or_none():
     assert same({"type": "logical", "values": [None]}, float("nan"))
     assert same(strings("a", None), np.array(["a", None], dtype=object))
     assert same(strings("a", None), pd.Series(["a", None]))
-    assert same({"type": "logical", "values": [True, None]}, pd.Series([True, None], dtype="boolean"))
+    assert same(
+        {"type": "logical", "values": [True, None]}, pd.Series([True, None], dtype="boolean")
+    )
     assert not same(doubles(1, None), np.array([np.nan, 1]))
 
 
@@ -125,8 +131,12 @@ def test_lists_and_dicts():
 
 
 def test_objects_are_compared_by_what_both_have():
-    fit = {"type": "list", "class": "lm", "names": ["coefficients", "qr"],
-           "items": [doubles(1, 2), {"type": "other"}]}
+    fit = {
+        "type": "list",
+        "class": "lm",
+        "names": ["coefficients", "qr"],
+        "items": [doubles(1, 2), {"type": "other"}],
+    }
     assert same(fit, {"coefficients": np.array([1.0, 2.0])})
     assert not same(fit, {"coefficients": np.array([1.0, 3.0])})
     assert not same(fit, {"slope": 2.0})
@@ -134,7 +144,9 @@ def test_objects_are_compared_by_what_both_have():
 
 def test_data_frames():
     r = {
-        "type": "data.frame", "items": [integers(1, 2), strings("a", "b")], "names": ["k", "s"],
+        "type": "data.frame",
+        "items": [integers(1, 2), strings("a", "b")],
+        "names": ["k", "s"],
         "height": 2,
     }
     frame = pd.DataFrame({"k": [1, 2], "s": ["a", "b"]})
@@ -245,8 +257,12 @@ def test_the_table_tells_what_agrees_what_differs_and_what_one_side_has(tmp_path
 
 @pytest.mark.r
 def test_names_may_be_given(tmp_path):
-    report = checked(tmp_path, "x.y <- 1\nx_y <- 2\n", "x_dot_y = 1\nx_y = 2\n",
-                     names={"x.y": "x_dot_y", "x_y": "x_y"})
+    report = checked(
+        tmp_path,
+        "x.y <- 1\nx_y <- 2\n",
+        "x_dot_y = 1\nx_y = 2\n",
+        names={"x.y": "x_dot_y", "x_y": "x_y"},
+    )
     assert report.named("equal") == ["x_y", "x.y"] or report.named("equal") == ["x.y", "x_y"]
 
 
@@ -282,7 +298,9 @@ S = y_stand(Y)
 
 @pytest.mark.r
 def test_what_is_random_in_R_is_not_compared(tmp_path):
-    report = checked(tmp_path, "u <- runif(1)\nt <- Sys.time()\nx <- 1\n", "u = 0.5\nt = 1\nx = 2\n")
+    report = checked(
+        tmp_path, "u <- runif(1)\nt <- Sys.time()\nx <- 1\n", "u = 0.5\nt = 1\nx = 2\n"
+    )
     verdicts = {v.name: (v.verdict, v.remark) for v in report.variables}
     assert verdicts["u"] == ("not compared", "R gives another value every time")
     assert verdicts["t"] == ("not compared", "R has a POSIXct")
@@ -326,14 +344,18 @@ def test_an_error_ends_a_side_and_what_was_defined_before_is_compared(tmp_path):
 
 @pytest.mark.r
 def test_quit_ends_a_script_with_its_variables(tmp_path):
-    report = checked(tmp_path, "x <- 1\nquit(status = 3)\ny <- 1\n", "import sys\nx = 1\nsys.exit(3)\n")
+    report = checked(
+        tmp_path, "x <- 1\nquit(status = 3)\ny <- 1\n", "import sys\nx = 1\nsys.exit(3)\n"
+    )
     assert report.equal
     assert report.named("equal") == ["x"]
 
 
 @pytest.mark.r
 def test_a_script_may_redefine_functions_of_R(tmp_path):
-    report = checked(tmp_path, "paste0 <- function(...) stop()\nquoted <- 1\nls <- 2\n", "quoted = 1\nls = 2\n")
+    report = checked(
+        tmp_path, "paste0 <- function(...) stop()\nquoted <- 1\nls <- 2\n", "quoted = 1\nls = 2\n"
+    )
     assert report.named("equal") == ["ls", "quoted"]
     assert report.equal
 
@@ -351,8 +373,14 @@ def test_a_timeout_is_told_and_ends_both(tmp_path, slow):
 
 @pytest.mark.r
 def test_a_crash_is_told(tmp_path):
-    with pytest.raises(CheckError, match="^Python was killed by SIGKILL; the last it said: almost$"):
-        checked(tmp_path, "x <- 1\n", "import os\nprint('almost', flush=True)\nos.kill(os.getpid(), 9)\n")
+    with pytest.raises(
+        CheckError, match="^Python was killed by SIGKILL; the last it said: almost$"
+    ):
+        checked(
+            tmp_path,
+            "x <- 1\n",
+            "import os\nprint('almost', flush=True)\nos.kill(os.getpid(), 9)\n",
+        )
 
 
 @pytest.mark.r

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 FOLDER = Path(__file__).parent / "migrate"
 LINES = [
-    line for path in sorted(FOLDER.glob("*.R"))
-    for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
+    line
+    for path in sorted(FOLDER.glob("*.R"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+    if line.strip()
 ]
 
 
@@ -31,11 +33,56 @@ def marked(text):
 
 
 BROKEN = [
-    "x <- (1 + 2", "x <- 'unterminated", "f <- function(x", "if (x > 1", "}", "x <- c(1, 2))", "1 2 3",
-    "a b c", "x <<<- 3", "for i in 1:3", "else x", "x[[1]", "`a", "x <- 5 %% %% 2", "x <- ", "<- 3", "%>%",
-    "function", "if (TRUE) else", "x$", "x@", "\\(", "'\\q'", "0x", "1e", "5 -> 6", "TRUE <- 1", "f() <- 2",
-    "NULL <- 3", "x <- 1;; y", "r\"(raw", "@#$%^&*", "next", "break", "return(1)", "...", "..1", "repeat", "-",
-    "!", "?help", "~", "x <- y <- ", "{{{{", "]]]]", ",,,,", "x[,,,]", "library()", "library(", "data()",
+    "x <- (1 + 2",
+    "x <- 'unterminated",
+    "f <- function(x",
+    "if (x > 1",
+    "}",
+    "x <- c(1, 2))",
+    "1 2 3",
+    "a b c",
+    "x <<<- 3",
+    "for i in 1:3",
+    "else x",
+    "x[[1]",
+    "`a",
+    "x <- 5 %% %% 2",
+    "x <- ",
+    "<- 3",
+    "%>%",
+    "function",
+    "if (TRUE) else",
+    "x$",
+    "x@",
+    "\\(",
+    "'\\q'",
+    "0x",
+    "1e",
+    "5 -> 6",
+    "TRUE <- 1",
+    "f() <- 2",
+    "NULL <- 3",
+    "x <- 1;; y",
+    'r"(raw',
+    "@#$%^&*",
+    "next",
+    "break",
+    "return(1)",
+    "...",
+    "..1",
+    "repeat",
+    "-",
+    "!",
+    "?help",
+    "~",
+    "x <- y <- ",
+    "{{{{",
+    "]]]]",
+    ",,,,",
+    "x[,,,]",
+    "library()",
+    "library(",
+    "data()",
 ]
 
 
@@ -110,17 +157,28 @@ def test_R_of_unrelated_packages_is_marked(text):
     assert migration.refused
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\n\n\n", "   \t\n", "# only a comment", "#", ";", ";;\n;"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "\n\n\n", "   \t\n", "# only a comment", "#", ";", ";;\n;"]
+)
 def test_an_empty_file_is_an_empty_translation(text):
     migration = marked(text)
     assert migration.statements == 0
     assert migration.refused == [] or not migration.refused
 
 
-@pytest.mark.parametrize("text", [
-    "x <- 1", "x <- 1\r\ny <- 2\r\n", "x <- 1\ry <- 2", "\ufeffx <- 1\n", "\tx <- 1\n\x0c\ny <- 2\n",
-    "x <- 1 # é ü 中文 \U0001f600\n", "é <- 1\nx <- é + 1\n", "`my var` <- 1\nx <- `my var` + 1\n",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x <- 1",
+        "x <- 1\r\ny <- 2\r\n",
+        "x <- 1\ry <- 2",
+        "\ufeffx <- 1\n",
+        "\tx <- 1\n\x0c\ny <- 2\n",
+        "x <- 1 # é ü 中文 \U0001f600\n",
+        "é <- 1\nx <- é + 1\n",
+        "`my var` <- 1\nx <- `my var` + 1\n",
+    ],
+)
 def test_line_ends_marks_and_letters(text):
     migration = marked(text)
     assert not migration.refused
@@ -136,10 +194,21 @@ def test_an_odd_character_is_not_a_name():
 
 
 @pytest.mark.parametrize("depth", [50, 1000])
-@pytest.mark.parametrize(("left", "right"), [
-    ("(", ")"), ("f(", ")"), ("if (a) { ", " }"), ("-", ""), ("x[", "]"), ("function(a) ", ""), ("1 + ", ""),
-    ("", " + 1"), ("x$a[[", "]]"), ("", " |> f()"),
-])
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("(", ")"),
+        ("f(", ")"),
+        ("if (a) { ", " }"),
+        ("-", ""),
+        ("x[", "]"),
+        ("function(a) ", ""),
+        ("1 + ", ""),
+        ("", " + 1"),
+        ("x$a[[", "]]"),
+        ("", " |> f()"),
+    ],
+)
 def test_deep_nesting(left, right, depth):
     marked(f"x <- {left * depth}1{right * depth}\ny <- 2\n")
 
@@ -176,7 +245,11 @@ def test_scripts_with_holes(data):
     text = "\n".join(lines)
     for _ in range(data.draw(st.integers(0, 3))):
         k = data.draw(st.integers(0, len(text)))
-        text = text[:k] + data.draw(st.sampled_from(["", "(", ")", "}", "'", '"', "[", ",", "<-", "\n", "%%"])) + text[k + 1:]
+        text = (
+            text[:k]
+            + data.draw(st.sampled_from(["", "(", ")", "}", "'", '"', "[", ",", "<-", "\n", "%%"]))
+            + text[k + 1 :]
+        )
     marked(text)
 
 
@@ -192,9 +265,16 @@ def run(capsys, *arguments):
     return status, capsys.readouterr().err
 
 
-@pytest.mark.parametrize("content", [
-    bytes(range(256)) * 20, b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", b"\x00" * 1000, b"RDX3\nX\n\x00\x00\x00\x03",
-], ids=["all bytes", "picture", "zeros", "RData"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        bytes(range(256)) * 20,
+        b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+        b"\x00" * 1000,
+        b"RDX3\nX\n\x00\x00\x00\x03",
+    ],
+    ids=["all bytes", "picture", "zeros", "RData"],
+)
 def test_binary_junk(tmp_path, capsys, content):
     script = tmp_path / "junk.R"
     script.write_bytes(content)
@@ -221,8 +301,12 @@ def test_latin1_and_crlf(tmp_path, capsys):
 def test_files_that_are_not_there_or_cannot_be_written(tmp_path, capsys):
     script = tmp_path / "script.R"
     script.write_text("x <- 1\n")
-    for arguments in ([tmp_path / "none.R"], [tmp_path], [script, "-o", tmp_path / "no" / "such.py"],
-                      [script, "-o", tmp_path]):
+    for arguments in (
+        [tmp_path / "none.R"],
+        [tmp_path],
+        [script, "-o", tmp_path / "no" / "such.py"],
+        [script, "-o", tmp_path],
+    ):
         status, said = run(capsys, *arguments)
         assert status not in (0, None)
         assert len(said.strip().splitlines()) == 1
@@ -231,7 +315,9 @@ def test_files_that_are_not_there_or_cannot_be_written(tmp_path, capsys):
 def test_the_command_ends_without_a_traceback(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "dagbag.r_compat", "migrate", str(tmp_path / "none.R")],
-        capture_output=True, text=True, check=False,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr

@@ -34,7 +34,10 @@ def test_a_script_gives_R_s_values(script, migrations):
     refused = "\n".join(item.code for item in migration.refused)
     for variable in report.variables:
         # NULL is what R leaves of a loop over nothing; a model is used by its parts.
-        if variable.verdict == "only in R" and variable.value not in ("NULL", "an object of class lm"):
+        if variable.verdict == "only in R" and variable.value not in (
+            "NULL",
+            "an object of class lm",
+        ):
             assert variable.name in refused
 
 
@@ -66,10 +69,15 @@ def test_comments_are_kept(script, migrations):
 def test_translations_are_formatted(migrations, tmp_path):
     for name, migration in migrations.items():
         (tmp_path / f"{name}.py").write_text(migration.python, encoding="utf-8")
-    for command in (["check", "--isolated", "--line-length=100"],
-                    ["format", "--isolated", "--line-length=100", "--check", "--diff"]):
+    for command in (
+        ["check", "--isolated", "--line-length=100"],
+        ["format", "--isolated", "--line-length=100", "--check", "--diff"],
+    ):
         done = subprocess.run(
             [sys.executable, "-m", "ruff", *command, "."],
-            cwd=tmp_path, capture_output=True, text=True, check=False,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr

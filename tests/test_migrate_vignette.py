@@ -9,7 +9,9 @@ import pytest
 from dagbag.r_compat.migrate import migrate
 from dagbag.r_compat.migrate.check import run_check
 
-PAGE = (Path(__file__).parents[1] / "vignettes" / "moving-an-r-script.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "vignettes" / "moving-an-r-script.md").read_text(
+    encoding="utf-8"
+)
 TABLES = re.findall(r"<table>.*?</table>", PAGE, re.DOTALL)
 
 

@@ -70,7 +70,7 @@ class Oracle:
             if best is None or worst[best] > self.alpha:
                 break
             taken.append(best)
-        for x in taken[len(known):]:
+        for x in taken[len(known) :]:
             if self.largest(x, t, [v for v in taken if v != x]) > self.alpha:
                 taken.remove(x)
         return taken
@@ -88,12 +88,18 @@ class Oracle:
 
 
 def found(Y, alpha, deepest, **how):
-    return {tuple(e) for e in np.argwhere(max_min_pairs(standardize(Y).X, alpha, deepest, **how)).tolist()}
+    return {
+        tuple(e)
+        for e in np.argwhere(max_min_pairs(standardize(Y).X, alpha, deepest, **how)).tolist()
+    }
 
 
 @thorough
 @given(
-    st.integers(6, 40), st.integers(1, 7), st.integers(0, 4), st.sampled_from([0.001, 0.05, 0.3]),
+    st.integers(6, 40),
+    st.integers(1, 7),
+    st.integers(0, 4),
+    st.sampled_from([0.001, 0.05, 0.3]),
     st.integers(0, 2**32 - 1),
 )
 def test_pairs_are_those_of_the_oracle(n, p, deepest, alpha, seed):
@@ -114,7 +120,9 @@ def test_neighbors_come_in_the_order_of_the_oracle(seed, alpha):
     Y[:, 0] += Y[:, 1:] @ rng.normal(0, 0.7, p - 1)
     half = (n - 2 - np.arange(p - 1)) / 2
     tests = MaxMin(
-        correlations(standardize(Y).X), 1 - special.betaincinv(half, 0.5, alpha), n - 2.0,
+        correlations(standardize(Y).X),
+        1 - special.betaincinv(half, 0.5, alpha),
+        n - 2.0,
         special.betaln(half, 0.5),
     )
     oracle = Oracle(Y, alpha, p - 2)
@@ -129,7 +137,10 @@ def test_neighbors_come_in_the_order_of_the_oracle(seed, alpha):
 
 @thorough
 @given(
-    st.sampled_from(KINDS), st.integers(4, 25), st.integers(1, 8), st.integers(0, 2**32 - 1),
+    st.sampled_from(KINDS),
+    st.integers(4, 25),
+    st.integers(1, 8),
+    st.integers(0, 2**32 - 1),
     st.booleans(),
 )
 def test_odd_data_gives_marginally_dependent_pairs(kind, n, p, seed, backtracking):
@@ -175,9 +186,7 @@ def test_determined_columns_are_no_evidence():
 
 def exact_p(r, df):
     """p-value for an even number of degrees of freedom, in rational numbers."""
-    total = sum(
-        Fraction(math.comb(2 * k, k), 4**k) * (1 - r * r) ** k for k in range(df // 2)
-    )
+    total = sum(Fraction(math.comb(2 * k, k), 4**k) * (1 - r * r) ** k for k in range(df // 2))
     return 1 - r * total
 
 

@@ -23,7 +23,9 @@ def files(folder):
 
 
 def python(*arguments, cwd):
-    return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +52,11 @@ def sdist(source, tmp_path_factory):
 def test_the_sdist_carries_all_it_takes_to_build_and_test(source, sdist):
     by_hand = {f"{folder}/{name}" for folder in FOLDERS for name in files(source / folder)}
     assert by_hand.union(FILES) <= sdist
-    assert {"csrc/dagbag/_kernels/greedy.pyx", "csrc/dagbag/_kernels/columns.h", "tests/golden/bge.json"} <= sdist
+    assert {
+        "csrc/dagbag/_kernels/greedy.pyx",
+        "csrc/dagbag/_kernels/columns.h",
+        "tests/golden/bge.json",
+    } <= sdist
 
 
 def test_the_sdist_carries_nothing_that_a_build_makes(source, sdist):

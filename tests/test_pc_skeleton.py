@@ -69,8 +69,12 @@ def original(Y, alpha, deepest):
 
 @thorough
 @given(
-    st.integers(6, 60), st.integers(2, 7), st.integers(0, 4), st.sampled_from([0.001, 0.05, 0.3]),
-    st.booleans(), st.integers(0, 2**32 - 1),
+    st.integers(6, 60),
+    st.integers(2, 7),
+    st.integers(0, 4),
+    st.sampled_from([0.001, 0.05, 0.3]),
+    st.booleans(),
+    st.integers(0, 2**32 - 1),
 )
 def test_skeleton_is_that_of_the_oracle(n, p, deepest, alpha, is_stable, seed):
     rng = np.random.default_rng(seed)
@@ -84,7 +88,10 @@ def test_skeleton_is_that_of_the_oracle(n, p, deepest, alpha, is_stable, seed):
 
 @thorough
 @given(
-    st.sampled_from(KINDS), st.integers(3, 25), st.integers(1, 8), st.booleans(),
+    st.sampled_from(KINDS),
+    st.integers(3, 25),
+    st.integers(1, 8),
+    st.booleans(),
     st.integers(0, 2**32 - 1),
 )
 def test_odd_data(kind, n, p, is_stable, seed):

@@ -214,7 +214,10 @@ def test_plot_dag_refuses(arguments, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"show": ["wrong"]}, "show must be a choice of correct, reversed, extra, missing, got 'wro"),
+        (
+            {"show": ["wrong"]},
+            "show must be a choice of correct, reversed, extra, missing, got 'wro",
+        ),
         ({"show": []}, "show must be a choice of correct, reversed, extra, missing, got none"),
         ({"show": ["extra"], "truth": None}, "show must be None without a truth, got"),
         ({"highlight": 7}, "highlight must be nodes of graph, got 7"),
@@ -232,7 +235,12 @@ def test_plot_dag_refuses_choices(arguments, message):
 
 def test_classes_can_be_left_out():
     ax = plot_dag(LEARNED, TRUTH, show=["missing", "correct"])
-    assert legend(ax) == ["correct (1)", "reversed (1, not drawn)", "extra (2, not drawn)", "missing (1)"]
+    assert legend(ax) == [
+        "correct (1)",
+        "reversed (1, not drawn)",
+        "extra (2, not drawn)",
+        "missing (1)",
+    ]
     assert len(arrows(ax)) == 2
     everything = centers(plot_dag(LEARNED, TRUTH))
     assert all((centers(ax)[name] == everything[name]).all() for name in everything)
@@ -240,7 +248,11 @@ def test_classes_can_be_left_out():
 
 def test_highlighted_nodes_keep_their_edges_colours():
     ax = plot_dag(LEARNED, TRUTH, highlight=1)
-    kept = [a for a in arrows(ax) if to_hex(a.get_edgecolor()) in {s.color.lower() for s in STYLES.values()}]
+    kept = [
+        a
+        for a in arrows(ax)
+        if to_hex(a.get_edgecolor()) in {s.color.lower() for s in STYLES.values()}
+    ]
     assert len(kept) == 2  # 0 -> 1 and 2 -> 1; 0 -> 4, 3 -> 4 and 3 -> 2 fade
     black = {text.get_text() for text in ax.texts if text.get_color() == "black"}
     assert black == {"0", "1", "2"}
@@ -326,8 +338,13 @@ def test_max_inches_scales_down():
 
 
 def test_long_names_are_broken_and_stay_in_their_boxes():
-    names = ["short", "the interleukin 6 receptor subunit alpha", "a_name_with_underscores_and.points",
-             "no.break" * 30, "price in $ or in $$"]
+    names = [
+        "short",
+        "the interleukin 6 receptor subunit alpha",
+        "a_name_with_underscores_and.points",
+        "no.break" * 30,
+        "price in $ or in $$",
+    ]
     ax = plot_dag(TRUTH, nodes=names)
     texts = [text.get_text() for text in ax.texts]
     assert texts[0] == "short"
@@ -384,10 +401,17 @@ def test_learning_curves_are_drawn_as_in_the_paper(curves):
         assert (path.get_xdata() == getattr(curves["score"], f"total_{kind}")).all()
         assert (path.get_ydata() == getattr(curves["score"], f"correct_{kind}")).all()
         assert len({to_hex(line.get_color()) for line in ax.lines}) == 5  # and the diagonal
-        ends = {(x.item(), y.item()) for line in ax.lines if line.get_linestyle() == "None"
-                for x, y in [np.ravel(line.get_xydata())]}
-        stops = {(c.point()[f"total_{kind}"], c.point()[f"correct_{kind}"])
-                 for name, c in curves.items() if name != "score"}
+        ends = {
+            (x.item(), y.item())
+            for line in ax.lines
+            if line.get_linestyle() == "None"
+            for x, y in [np.ravel(line.get_xydata())]
+        }
+        stops = {
+            (c.point()[f"total_{kind}"], c.point()[f"correct_{kind}"])
+            for name, c in curves.items()
+            if name != "score"
+        }
         assert ends == stops
 
 
@@ -446,7 +470,11 @@ def test_a_curve_over_a_tuning_parameter(example, ensemble):
     ("arguments", "kind", "message"),
     [
         ({"curves": 1}, TypeError, "curves must be a mapping of names to learning curves, got 1"),
-        ({"curves": {}}, ValueError, "curves must be a mapping of names to learning curves, got none"),
+        (
+            {"curves": {}},
+            ValueError,
+            "curves must be a mapping of names to learning curves, got none",
+        ),
         ({"curves": {"a": 1}}, TypeError, "names to learning curves, got 1 for 'a'"),
         ({"kinds": "X"}, ValueError, "kinds must be a choice of E, V, M, got 'X'"),
         ({"kinds": []}, ValueError, "kinds must be a choice of E, V, M"),
@@ -465,8 +493,11 @@ def test_plot_learning_curves_refuses(curves, arguments, kind, message):
 
 def bars(ax):
     """Return (left, right, height) of the bars; the axes' own background is no bar."""
-    return [(b.get_x(), b.get_x() + b.get_width(), b.get_height())
-            for b in ax.patches if isinstance(b, Rectangle)]
+    return [
+        (b.get_x(), b.get_x() + b.get_width(), b.get_height())
+        for b in ax.patches
+        if isinstance(b, Rectangle)
+    ]
 
 
 def reference_values(frequency, measure, alpha):
@@ -526,7 +557,9 @@ def test_frequencies_of_a_result_have_its_alpha_and_cutoff(example, ensemble):
     plain = plot_selection_frequency(ensemble, log=False)
     assert plain.get_yscale() == "linear"
     assert legend(plain) == ["cutoff 0.5"]
-    assert sum(h for *_, h in bars(plain)) == len(reference_values(ensemble.selection_frequency, "gsf", 1))
+    assert sum(h for *_, h in bars(plain)) == len(
+        reference_values(ensemble.selection_frequency, "gsf", 1)
+    )
     assert len(bars(plot_selection_frequency(ensemble, bins=4))) <= 4
 
 
@@ -564,7 +597,9 @@ def test_the_alpha_path_counts_edges_and_correct_ones(example, ensemble):
     assert list(edges.get_xdata()) == [0.5, 1, 2]
     by_alpha = {result.alpha: result for result in path}
     assert list(edges.get_ydata()) == [len(by_alpha[a].edges) for a in (0.5, 1, 2)]
-    assert list(correct.get_ydata()) == [detection(by_alpha[a], example.adjacency).correct_E for a in (0.5, 1, 2)]
+    assert list(correct.get_ydata()) == [
+        detection(by_alpha[a], example.adjacency).correct_E for a in (0.5, 1, 2)
+    ]
     assert {text.get_text() for text in ax.texts} >= {str(len(result.edges)) for result in path}
     assert legend(ax)[-1] == "true graph: 109 edges"
     assert ax.get_ylim()[0] == 0
@@ -595,9 +630,13 @@ def test_a_truth_with_names_goes_with_results_without(example):
     assert list(ax.lines[1].get_ydata()) == [3] * 5
     ax = plot_selection_frequency([TRUTH], truth)
     assert ax.texts[1].get_text() == "3 pairs above\n3 of them true"
-    turned = pd.DataFrame(example.adjacency, index=example.nodes, columns=example.nodes).iloc[::-1, ::-1]
+    turned = pd.DataFrame(example.adjacency, index=example.nodes, columns=example.nodes).iloc[
+        ::-1, ::-1
+    ]
     named = score(pd.DataFrame(example.Y, columns=example.nodes), n_boot=5, max_parents=2, seed=1)
-    first, second = (plot_selection_frequency(named, graph) for graph in (example.adjacency, turned))
+    first, second = (
+        plot_selection_frequency(named, graph) for graph in (example.adjacency, turned)
+    )
     assert [t.get_text() for t in first.texts] == [t.get_text() for t in second.texts]
 
 
@@ -641,8 +680,10 @@ def test_the_same_seed_draws_the_same_picture():
     adjacency = random_dag(40, 60, seed=5)
     for layout in ("layered", "force"):
         first, second = (plot_dag(adjacency, layout=layout, seed=3) for _ in range(2))
-        assert all((a.get_path().vertices == b.get_path().vertices).all()
-                   for a, b in zip(arrows(first), arrows(second), strict=True))
+        assert all(
+            (a.get_path().vertices == b.get_path().vertices).all()
+            for a, b in zip(arrows(first), arrows(second), strict=True)
+        )
 
 
 def test_matplotlib_is_loaded_when_something_is_drawn():

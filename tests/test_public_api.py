@@ -114,9 +114,7 @@ def unreleased():
 def test_every_change_of_the_public_names_is_in_the_changelog():
     released, here = set(RELEASED.read_text().splitlines()), set(public_api())
     named = set(re.findall(r"\w+", unreleased()))
-    unnamed = [
-        line for line in sorted(released ^ here) if not short_names([line]) & named
-    ]
+    unnamed = [line for line in sorted(released ^ here) if not short_names([line]) & named]
     assert not unnamed, "public names that changed and are not named in CHANGELOG.md"
 
 

@@ -75,7 +75,11 @@ save(x, f, model, file = "ascii.RData", ascii = TRUE)
 
 def run_r(text, folder):
     done = subprocess.run(
-        ["Rscript", "--vanilla", "-e", text], cwd=folder, capture_output=True, text=True, timeout=120
+        ["Rscript", "--vanilla", "-e", text],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

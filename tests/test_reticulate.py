@@ -31,9 +31,7 @@ def graphs(value):
     return array
 
 
-@pytest.mark.parametrize(
-    ("function", "first"), [("score", "Y"), ("score_shd", "boot.adj")]
-)
+@pytest.mark.parametrize(("function", "first"), [("score", "Y"), ("score_shd", "boot.adj")])
 def test_r_arguments_are_those_of_python_in_the_same_order(function, first):
     names = r_arguments(function)
     assert names[0] == first
@@ -120,7 +118,10 @@ def test_the_data_are_not_written_to():
         ({"standardize.boot": None}, "standardize.boot must be TRUE or FALSE, got NULL"),
         ({"seed": 1}, "score() has no argument 'seed' in R, where set.seed decides"),
         ({"warm.start": 1}, "score() has no argument 'warm.start' in R, where set.seed decides"),
-        ({"max.stepp": 1}, "score() got an unexpected keyword argument 'max.stepp'; did you mean 'max.step'?"),
+        (
+            {"max.stepp": 1},
+            "score() got an unexpected keyword argument 'max.stepp'; did you mean 'max.step'?",
+        ),
     ],
 )
 def test_errors_are_texts_in_r_words(arguments, text):
@@ -167,7 +168,10 @@ def test_columns_and_rows_count_from_one(nodes, name):
         ("column 'None' and 'True'", "column 'None' and 'True'"),
         ("Noneness of Trueman", "Noneness of Trueman"),
         ("Y must have no constant columns, got 0", "Y must have no constant columns, got 1"),
-        ("; np.moveaxis(array, 0, 2) puts the graphs last", "; aperm(boot.adj, c(2, 3, 1)) puts the graphs last"),
+        (
+            "; np.moveaxis(array, 0, 2) puts the graphs last",
+            "; aperm(boot.adj, c(2, 3, 1)) puts the graphs last",
+        ),
         ("consider max_parents or score_type='eBIC'", "consider max.parents or score.type='eBIC'"),
     ],
 )
@@ -221,8 +225,10 @@ def test_ctrl_c_is_told_and_handlers_come_back():
         wide = np.sin(np.arange(300.0 * 1500) ** 1.5).reshape(300, 1500)
         timer.start()
         reply = answer(
-            "score", {"Y": wide, "max.step": 10**6, "n.boot": 40, "score.type": "AIC"},
-            None, RRandom(1).to_r_seed(),
+            "score",
+            {"Y": wide, "max.step": 10**6, "n.boot": 40, "score.type": "AIC"},
+            None,
+            RRandom(1).to_r_seed(),
         )
         timer.join()
         assert reply["interrupted"] is True
@@ -276,5 +282,7 @@ def test_golden_copies_are_those_of_the_project(request):
 
 
 def test_values_of_too_many_digits_are_refused():
-    with pytest.raises(ValueError, match="value must have at most 6 significant digits, got 0.1234567"):
+    with pytest.raises(
+        ValueError, match="value must have at most 6 significant digits, got 0.1234567"
+    ):
         r_example._whole(0.1234567)

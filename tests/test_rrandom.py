@@ -799,7 +799,10 @@ def draws_after_forks(seed):
     """Return what two children, forked while a thread had the stream, and their parent draw."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORKED, json.dumps(seed)],
-        check=True, capture_output=True, text=True, timeout=60,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 

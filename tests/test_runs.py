@@ -116,7 +116,11 @@ def in_a_process(code, *arguments, **environment):
     """Run Python code in a process of its own; return what it prints, as JSON."""
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code), *map(str, arguments)],
-        env={**os.environ, **environment}, check=True, capture_output=True, text=True, timeout=120,
+        env={**os.environ, **environment},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     return json.loads(done.stdout)
 
@@ -131,7 +135,9 @@ def test_hash_seeds_do_not_matter(Y, expected, tmp_path):
             ensemble.save(sys.argv[2])
             print("null")
             """,
-            tmp_path / "Y.npy", tmp_path / f"{seed}.npz", PYTHONHASHSEED=seed,
+            tmp_path / "Y.npy",
+            tmp_path / f"{seed}.npz",
+            PYTHONHASHSEED=seed,
         )
         assert dagbag.Ensemble.load(tmp_path / f"{seed}.npz") == expected
 
@@ -153,7 +159,10 @@ def test_one_worker_needs_no_joblib():
 @pytest.mark.parametrize(
     "arguments",
     [
-        {}, {"shuffle": "resample"}, {"nrestart": 1, "perturb": 2}, {"shuffle": True},
+        {},
+        {"shuffle": "resample"},
+        {"nrestart": 1, "perturb": 2},
+        {"shuffle": True},
         {"random_forest": True, "random_step_length": 1.0, "max_step": 100},
     ],
 )
@@ -190,9 +199,18 @@ def test_a_run_killed_twice_ends_as_if_it_had_not_been(Y, tmp_path, search):
     learned = [0]
     for enough in (10, 30):
         process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", textwrap.dedent(KILLED), tmp_path / "Y.npy",
-             path, search],
-            stdout=subprocess.PIPE, text=True,
+            [
+                sys.executable,
+                "-W",
+                "ignore",
+                "-c",
+                textwrap.dedent(KILLED),
+                tmp_path / "Y.npy",
+                path,
+                search,
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         for line in process.stdout:
             if int(line) >= enough:
@@ -207,9 +225,7 @@ def test_a_run_killed_twice_ends_as_if_it_had_not_been(Y, tmp_path, search):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dagbag.ReplicateWarning)
         whole = score(Y, 60, **asked)
-        resumed = score(
-            Y, 60, **asked, checkpoint=path, progress=lambda *told: calls.append(told)
-        )
+        resumed = score(Y, 60, **asked, checkpoint=path, progress=lambda *told: calls.append(told))
     assert resumed == whole
     assert 0 < len(calls) <= 60 - learned[-1]
 
@@ -276,9 +292,7 @@ def test_a_damaged_checkpoint_loses_what_was_damaged_and_says_so(Y, expected, tm
     path.write_bytes(content)
     calls = []
     with pytest.warns(dagbag.CheckpointWarning, match="run.ckpt.*damaged"):
-        found = score(
-            Y, **ARGUMENTS, checkpoint=path, progress=lambda *told: calls.append(told)
-        )
+        found = score(Y, **ARGUMENTS, checkpoint=path, progress=lambda *told: calls.append(told))
     assert found == expected
     assert 1 <= len(calls) <= 2
     assert score(Y, **ARGUMENTS, checkpoint=path) == expected
@@ -397,14 +411,22 @@ def test_the_tests_hear_ctrl_c_in_a_background_job():
     code = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
     test = f"{__file__}::test_ctrl_c_loses_nothing_that_a_checkpoint_has"
     pytest_ = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", test]
-    done = subprocess.run([sys.executable, "-c", code, *pytest_], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *pytest_],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     assert "1 passed" in done.stdout
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_ctrl_c_is_heard_in_the_midst_of_searches(slow, n_jobs):
     seconds = []
-    timer = threading.Timer(1.5, lambda: (seconds.append(time.monotonic()), os.kill(os.getpid(), signal.SIGINT)))
+    timer = threading.Timer(
+        1.5, lambda: (seconds.append(time.monotonic()), os.kill(os.getpid(), signal.SIGINT))
+    )
     timer.start()
     with pytest.raises(EnsembleInterrupt):
         score(slow, 50, max_step=100_000, seed=1, n_jobs=n_jobs)
@@ -521,7 +543,11 @@ def handed_over(learn, moment, when):
 
 @pytest.mark.parametrize(
     ("arguments", "step"),
-    [({"n_jobs": 1}, 3), ({"n_jobs": 2}, 7), ({"random_forest": True, "random_step_length": 5.0}, 5)],
+    [
+        ({"n_jobs": 1}, 3),
+        ({"n_jobs": 2}, 7),
+        ({"random_forest": True, "random_step_length": 5.0}, 5),
+    ],
 )
 def test_ctrl_c_after_the_last_replicate_loses_nothing(Y, tmp_path, arguments, step):
     asked = {"max_step": 4, **arguments}

@@ -202,7 +202,11 @@ def test_random_dag_refuses(arguments, error, message):
             r"graph must come with the number of nodes p if it has rows \(source, target\)",
         ),
         ({"graph": np.zeros((3, 2))}, ValueError, r"graph must have shape \(p, p\), got \(3, 2\)"),
-        ({"graph": [[0, 2, 0], [0] * 3, [0] * 3]}, ValueError, "graph must hold only 0 and 1, got 2"),
+        (
+            {"graph": [[0, 2, 0], [0] * 3, [0] * 3]},
+            ValueError,
+            "graph must hold only 0 and 1, got 2",
+        ),
         ({"graph": [[0, np.nan], [0, 0]]}, ValueError, "graph must hold only 0 and 1, got nan"),
         ({"graph": [["a", 1]]}, TypeError, "graph must be an array of numbers, got dtype <U"),
         (
@@ -258,7 +262,9 @@ def test_numbers_of_v_structures_and_moral_edges_are_met(p, seed, data):
 def test_numbers_that_no_graph_has_are_refused():
     with pytest.raises(ValueError, match="was found; the nearest has 1 v-structures and 3 moral"):
         random_dag(3, 2, seed=1, v_structures=5)
-    with pytest.raises(ValueError, match="at least moral_edges - n_edges, and 0 if .* got 1 with 2"):
+    with pytest.raises(
+        ValueError, match="at least moral_edges - n_edges, and 0 if .* got 1 with 2"
+    ):
         random_dag(9, 5, seed=1, v_structures=1, moral_edges=7)
     with pytest.raises(ValueError, match="got 3 with 0"):
         random_dag(9, 5, seed=1, v_structures=3, moral_edges=5)
@@ -379,8 +385,16 @@ def test_cycles_are_told_by_name():
         (lambda: random_dag(2**63, 1), ValueError, "p must be an integer between 1 and 2147483647"),
         (lambda: random_edges(10**30, 1), ValueError, "p must be an integer between 1 and 21"),
         (lambda: linear_mechanism([(0, 1)], p=2**63), ValueError, "p must be an integer between"),
-        (lambda: simulate_gaussian([(0, 1)], 10**400, p=2), ValueError, "n must be an integer betw"),
-        (lambda: random_tree(10**8), MemoryError, "p must be smaller: a matrix of p=100000000 nodes"),
+        (
+            lambda: simulate_gaussian([(0, 1)], 10**400, p=2),
+            ValueError,
+            "n must be an integer betw",
+        ),
+        (
+            lambda: random_tree(10**8),
+            MemoryError,
+            "p must be smaller: a matrix of p=100000000 nodes",
+        ),
         (lambda: random_dag(10**8, 1), MemoryError, "random_edges makes no matrix$"),
         (lambda: random_edges(10**8, 10**15), MemoryError, "p and n_edges must be smaller: p=1000"),
         (lambda: simulate_gaussian([(0, 1)], 2**60, p=2), MemoryError, "n must be smaller: n=1152"),

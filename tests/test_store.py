@@ -55,8 +55,10 @@ def content(path, replicates=3):
     with Store(path) as store:
         rows = [store.read(run, m.key, replicates) for run in RUNS for m in METHODS]
         curves = [
-            [(curve.total_E.tolist(), curve.correct_M.tolist(), curve.true_V) for curve in
-             store.read_curves(run, m.key, replicates)]
+            [
+                (curve.total_E.tolist(), curve.correct_M.tolist(), curve.true_V)
+                for curve in store.read_curves(run, m.key, replicates)
+            ]
             for run in RUNS
             for m in METHODS
         ]
@@ -146,7 +148,9 @@ def test_a_file_cut_short_is_refused_or_run_again(path):
 def test_what_is_lost_is_said_by_name_and_kept_aside(path):
     before = path.read_bytes()
     with sqlite3.connect(path) as file:
-        file.execute("update outcomes set total_E = 7 where replicate = 1 and method = ?", (METHODS[0].key,))
+        file.execute(
+            "update outcomes set total_E = 7 where replicate = 1 and method = ?", (METHODS[0].key,)
+        )
     file.close()
     changed = path.read_bytes()
     assert changed != before
@@ -166,18 +170,33 @@ def test_what_is_lost_is_said_by_name_and_kept_aside(path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"total_E": -1}, {"correct_E": 99}, {"searches": 0}, {"capped": 11}, {"saturated": 11}, {"seconds": math.inf},
-        {"seconds": -1.0}, {"seconds": math.nan}, {"total_V": "3"}, {"total_V": 2.5}, {"total_V": None},
-        {"replicate": -1}, {"replicate": "x"}, {"method": b"m"},
+        {"total_E": -1},
+        {"correct_E": 99},
+        {"searches": 0},
+        {"capped": 11},
+        {"saturated": 11},
+        {"seconds": math.inf},
+        {"seconds": -1.0},
+        {"seconds": math.nan},
+        {"total_V": "3"},
+        {"total_V": 2.5},
+        {"total_V": None},
+        {"replicate": -1},
+        {"replicate": "x"},
+        {"method": b"m"},
     ],
 )
 def test_forged_rows_with_a_checksum_are_not_believed(path, change):
     names = ["run", "method", "replicate", *COLUMNS, "seconds", "capped", "saturated", "searches"]
-    row = dict(zip(names, (RUNS[0], METHODS[0].key, 2, 1, 2, 1, 2, 1, 2, 0.5, 1, 2, 10), strict=True))
+    row = dict(
+        zip(names, (RUNS[0], METHODS[0].key, 2, 1, 2, 1, 2, 1, 2, 0.5, 1, 2, 10), strict=True)
+    )
     values = list((row | change).values())
     forged = (*values, _checksum("outcomes", tuple(values[:3]), tuple(values[3:])))
     with sqlite3.connect(path) as file:
-        file.execute(f"insert or replace into outcomes values ({', '.join('?' * len(forged))})", forged)
+        file.execute(
+            f"insert or replace into outcomes values ({', '.join('?' * len(forged))})", forged
+        )
     file.close()
     with pytest.warns(CheckpointWarning, match="lost: replicate"):
         fill(path)
@@ -195,10 +214,17 @@ def zipped(**members):
 @pytest.mark.parametrize(
     "curve",
     [
-        b"", b"junk", b"\x80\x04N.", None, "text", zipped(points=b"x"),
+        b"",
+        b"junk",
+        b"\x80\x04N.",
+        None,
+        "text",
+        zipped(points=b"x"),
         _to_bytes(LearningCurve(*[np.array([5]), np.array([3])] * 3, true_E=9, true_V=9, true_M=9)),
         _to_bytes(LearningCurve(*[np.array([3]), np.array([5])] * 3, true_E=2, true_V=9, true_M=9)),
-        _to_bytes(LearningCurve(*[np.array([-3]), np.array([5])] * 3, true_E=2, true_V=9, true_M=9)),
+        _to_bytes(
+            LearningCurve(*[np.array([-3]), np.array([5])] * 3, true_E=2, true_V=9, true_M=9)
+        ),
         _to_bytes(LearningCurve(*[np.array([]), np.array([])] * 3, true_E=2, true_V=9, true_M=9)),
     ],
 )
@@ -206,7 +232,10 @@ def test_forged_curves_are_not_believed(path, curve):
     key = (RUNS[0], METHODS[0].key, 2)
     expected = content(path)
     with sqlite3.connect(path) as file:
-        file.execute("insert or replace into curves values (?, ?, ?, ?, ?)", (*key, curve, _checksum("curves", key, (curve,))))
+        file.execute(
+            "insert or replace into curves values (?, ?, ?, ?, ?)",
+            (*key, curve, _checksum("curves", key, (curve,))),
+        )
     file.close()
     with pytest.warns(CheckpointWarning, match="lost: replicate 2 of"):
         fill(path)
@@ -240,7 +269,10 @@ def test_a_study_of_a_damaged_store_has_the_same_numbers(tmp_path):
     with sqlite3.connect(tmp_path / "study.sqlite") as file:
         file.execute("update outcomes set searches = 0, total_E = total_E + 1")
     file.close()
-    with pytest.warns(CheckpointWarning, match=r"lost: replicate 0 of .* and \d+ more\. What is missing is run again"):
+    with pytest.warns(
+        CheckpointWarning,
+        match=r"lost: replicate 0 of .* and \d+ more\. What is missing is run again",
+    ):
         again = run_table("indep_boot", tmp_path, options, progress=False)
     assert again.ran == first.ran
     assert [line.cells for line in again.lines] == [line.cells for line in first.lines]

@@ -28,7 +28,14 @@ def make_task(methods, *, replicate=0, order="replicate", setting=SPARSE, **rest
     graph = paper_graph(setting.graph)
     options = {"seed": 1, "n_boot": 10, "n_data_sets": 5, **rest}
     return Task(
-        "run", setting, np.argwhere(graph), len(graph), replicate, tuple(methods), order=order, **options
+        "run",
+        setting,
+        np.argwhere(graph),
+        len(graph),
+        replicate,
+        tuple(methods),
+        order=order,
+        **options,
     )
 
 
@@ -184,9 +191,7 @@ def test_no_standard_error_no_z():
 def test_a_run_goes_on_where_another_stopped(tmp_path):
     first = run_table("indep_boot", tmp_path, Options(**FAST), progress=False)
     again = run_table("indep_boot", tmp_path, Options(**FAST), progress=False)
-    more = run_table(
-        "indep_boot", tmp_path, Options(**FAST | {"replicates": 3}), progress=False
-    )
+    more = run_table("indep_boot", tmp_path, Options(**FAST | {"replicates": 3}), progress=False)
     assert first.ran == 2 * 2 + 2  # score, resamples; two groups of independent data sets
     assert again.ran == 0
     assert more.ran == 2
@@ -202,7 +207,10 @@ def test_workers_change_nothing(tmp_path):
     options = Options(**FAST | {"replicates": 3})
     one = run_table("indep_boot_0205", tmp_path / "1", options, progress=False)
     two = run_table(
-        "indep_boot_0205", tmp_path / "2", Options(**FAST | {"replicates": 3, "jobs": 2}), progress=False
+        "indep_boot_0205",
+        tmp_path / "2",
+        Options(**FAST | {"replicates": 3, "jobs": 2}),
+        progress=False,
     )
     assert [line.cells for line in one.lines] == [line.cells for line in two.lines]
 
@@ -303,7 +311,9 @@ def test_a_graph_is_read_from_a_matrix_or_networkx(tmp_path):
     np.save(tmp_path / "edges.npy", np.argwhere(graph))
     (tmp_path / "named.csv").write_text(",a,b,c\na,0,1,1\nb,0,0,1\nc,0,0,0\n")
     (tmp_path / "header.csv").write_text("a,b,c\n0,1,1\n0,0,1\n0,0,0\n")
-    (tmp_path / "logical.csv").write_text("0,1,2\nFalse,True,True\nFalse,False,True\nFalse,False,False\n")
+    (tmp_path / "logical.csv").write_text(
+        "0,1,2\nFalse,True,True\nFalse,False,True\nFalse,False,False\n"
+    )
     (tmp_path / "r.csv").write_text('"a","b","c"\n"a",0,1,1\n"b",0,0,1\n"c",0,0,0\n')
     networkx.write_graphml(networkx.DiGraph(graph), tmp_path / "graph.graphml")
     for name in (
@@ -351,13 +361,28 @@ def test_what_is_no_file_of_its_kind_is_refused(tmp_path, name):
 
 
 def test_the_command_line_writes_tidy_files(tmp_path, capsys):
-    command = ["indep_boot", "--replicates", "2", "--resamples", "8", "--jobs", "1", "--no-progress"]
+    command = [
+        "indep_boot",
+        "--replicates",
+        "2",
+        "--resamples",
+        "8",
+        "--jobs",
+        "1",
+        "--no-progress",
+    ]
     assert main([*command, "--output", str(tmp_path)]) == 0
     assert "published" in capsys.readouterr().out
     with (tmp_path / "indep_boot-replicates.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 2 * 9
-    assert {row["method"] for row in rows} == {"score", "SHD(2)", "GSHD(1.5)", "adjSHD(1)", "GSHD(0.5)"}
+    assert {row["method"] for row in rows} == {
+        "score",
+        "SHD(2)",
+        "GSHD(1.5)",
+        "adjSHD(1)",
+        "GSHD(0.5)",
+    }
     with (tmp_path / "indep_boot-summary.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 9 * 6
@@ -366,7 +391,16 @@ def test_the_command_line_writes_tidy_files(tmp_path, capsys):
 
 def test_the_command_line_draws_learning_curves(tmp_path):
     pytest.importorskip("matplotlib")
-    command = ["indep_boot", "--replicates", "2", "--resamples", "8", "--jobs", "1", "--no-progress"]
+    command = [
+        "indep_boot",
+        "--replicates",
+        "2",
+        "--resamples",
+        "8",
+        "--jobs",
+        "1",
+        "--no-progress",
+    ]
     assert main([*command, "--output", str(tmp_path), "--curves"]) == 0
     picture = tmp_path / "curves-indep_boot-sparse-graph-n-102-snr-in-0.5-1.5-bic.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -441,7 +475,15 @@ def test_tables_are_listed(capsys):
 
 def test_a_killed_run_goes_on(tmp_path):
     command = [sys.executable, "-m", "dagbag.study", "indep_boot", "--replicates", "4"]
-    command += ["--resamples", "20", "--jobs", "1", "--no-progress", "--output", str(tmp_path / "a")]
+    command += [
+        "--resamples",
+        "20",
+        "--jobs",
+        "1",
+        "--no-progress",
+        "--output",
+        str(tmp_path / "a"),
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     store = tmp_path / "a" / "study.sqlite"
     while process.poll() is None and (not store.exists() or store.stat().st_size < 20_000):
@@ -450,6 +492,8 @@ def test_a_killed_run_goes_on(tmp_path):
     process.wait()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     command[-1] = str(tmp_path / "b")
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONHASHSEED": "7"})
+    subprocess.run(
+        command, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"PYTHONHASHSEED": "7"}
+    )
     both = [(tmp_path / name / "indep_boot-summary.csv").read_text() for name in "ab"]
     assert both[0] == both[1]

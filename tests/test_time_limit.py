@@ -68,15 +68,22 @@ def test_a_limit_that_is_kept_changes_nothing(Y, n_jobs, prefer):
         return np.triu(np.random.default_rng(seed).random((4, 4)) < data.mean() + 0.5, 1)
 
     learner.prefer = prefer
-    plain = lambda data, seed: np.triu(np.random.default_rng(seed).random((4, 4)) < data.mean() + 0.5, 1)  # noqa: E731
-    assert bag(Y, learner, 6, seed=1, n_jobs=n_jobs, timeout=60) == bag(Y, plain, 6, seed=1, n_jobs=1)
+
+    def plain(data, seed):
+        return np.triu(np.random.default_rng(seed).random((4, 4)) < data.mean() + 0.5, 1)
+
+    assert bag(Y, learner, 6, seed=1, n_jobs=n_jobs, timeout=60) == bag(
+        Y, plain, 6, seed=1, n_jobs=1
+    )
 
 
 def test_a_failure_in_time_is_a_failure(Y):
     def learner(_data):
         raise TimeoutError("of its own")
 
-    with pytest.raises(RuntimeError, match="learner failed in replicate 0: TimeoutError: of its own"):
+    with pytest.raises(
+        RuntimeError, match="learner failed in replicate 0: TimeoutError: of its own"
+    ):
         bag(Y, learner, 3, seed=1, n_jobs=1, timeout=60)
 
 
@@ -99,7 +106,9 @@ def test_a_learner_that_holds_the_interpreter_is_killed_in_processes(Y, tmp_path
             re.match("(a+)+$", "a" * 64 + "b")  # takes ages
         return [(0, 1)]
 
-    joblib.Parallel(n_jobs=2)(joblib.delayed(time.sleep)(0.1) for _ in range(2))  # they have started
+    joblib.Parallel(n_jobs=2)(
+        joblib.delayed(time.sleep)(0.1) for _ in range(2)
+    )  # they have started
     monkeypatch.setattr(bagging, "START_SECONDS", 1.5)
     with pytest.raises(TimeoutError, match="in replicate .* and did not let go of") as caught:
         bag(Y, learner, 6, seed=1, n_jobs=2, timeout=1)
@@ -113,7 +122,9 @@ def test_a_learner_that_holds_the_interpreter_is_killed_in_processes(Y, tmp_path
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan"), float("inf"), "1", True])
 def test_what_is_no_limit_is_refused(Y, timeout):
-    with pytest.raises((TypeError, ValueError), match="timeout must be a number of seconds above 0, or None, got"):
+    with pytest.raises(
+        (TypeError, ValueError), match="timeout must be a number of seconds above 0, or None, got"
+    ):
         bag(Y, HillClimbing(), 3, timeout=timeout)
 
 
@@ -131,7 +142,9 @@ except TimeoutError as error:
 
 
 def test_the_interpreter_ends_while_a_learner_hangs():
-    done = subprocess.run([sys.executable, "-c", HUNG], check=True, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", HUNG], check=True, capture_output=True, text=True, timeout=60
+    )
     assert done.stdout == "0 2\n"
 
 
@@ -153,7 +166,9 @@ def test_searches_that_are_late_end():
     assert ended.wait(30)
     while threading.active_count() > before:
         time.sleep(0.01)
-    assert len(score(Y[:, :5], max_step=9).nodes) == 5  # a later search in another thread is its own
+    assert (
+        len(score(Y[:, :5], max_step=9).nodes) == 5
+    )  # a later search in another thread is its own
 
 
 def test_waiting_ends_when_the_run_does():

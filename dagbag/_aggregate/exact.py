@@ -38,9 +38,7 @@ BLOCK = 512  # nodes whose shortest paths are held at a time
 VIOLATED = 1e-5  # smallest excess over a cycle's bound that is worth a constraint
 
 
-def exact_selection(
-    greedy: GreedyPass, cutoff: float, time_limit: float
-) -> tuple[Selection, bool]:
+def exact_selection(greedy: GreedyPass, cutoff: float, time_limit: float) -> tuple[Selection, bool]:
     """Choose the candidates of largest total gsf - cutoff; False if time ran out.
 
     Parameters
@@ -178,9 +176,7 @@ class _Component:
         found: dict[tuple[int, ...], None] = {}
         for first in range(0, len(nodes), BLOCK):  # all distances at once could need gigabytes
             block = np.arange(first, min(first + BLOCK, len(nodes)))
-            distance, before = dijkstra(
-                graph, indices=block, return_predecessors=True, limit=1.0
-            )
+            distance, before = dijkstra(graph, indices=block, return_predecessors=True, limit=1.0)
             mine = np.flatnonzero((end >= first) & (end < first + BLOCK))
             around = distance[end[mine] - first, start[mine]] + length[mine]
             for k in mine[around < 1 - VIOLATED].tolist():

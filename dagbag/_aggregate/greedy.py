@@ -55,9 +55,7 @@ class Ranking:
         return int(np.searchsorted(-self.gsf, -cutoff, side="left"))
 
 
-def rank(
-    counts: EdgeCounts, alpha: float, cutoff: float, *, only_seen: bool = False
-) -> Ranking:
+def rank(counts: EdgeCounts, alpha: float, cutoff: float, *, only_seen: bool = False) -> Ranking:
     """Order the edges whose gsf exceeds the cutoff, perhaps only those that some DAG has."""
     if only_seen:
         source, target = counts.source, counts.target
@@ -71,6 +69,8 @@ def rank(
     order = np.lexsort((source, target, -gsf))
     edges = np.column_stack((source[order], target[order])).astype(np.int32)
     return Ranking(edges, gsf[order])
+
+
 _Triple = tuple[npt.NDArray[Any], npt.NDArray[Any], FloatArray]
 
 
@@ -94,6 +94,8 @@ def _all_pairs(counts: EdgeCounts, alpha: float) -> _Triple:
     gsf = counts.generalized(table, table.T, alpha)
     source, target = np.nonzero(~np.eye(counts.p, dtype=bool))
     return source, target, gsf[source, target]
+
+
 ADDED, CYCLIC, EXCLUDED = 0, 1, 2
 
 
@@ -155,9 +157,7 @@ class GreedyPass:
         source, target = self.ranking.edges[refused].T
         reverse = _keys(target, source, self.p)
         at = np.minimum(np.searchsorted(keys, reverse), len(keys) - 1)
-        return bool(
-            ((keys[at] == reverse) & (worth[order[at]] >= self.ranking.gsf[refused])).all()
-        )
+        return bool(((keys[at] == reverse) & (worth[order[at]] >= self.ranking.gsf[refused])).all())
 
 
 def greedy_pass(

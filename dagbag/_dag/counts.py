@@ -64,9 +64,7 @@ class EdgeCounts:
             return np.asarray(count / self.n_boot + ((1 - alpha / 2) * reverse) / self.n_boot)
 
 
-def _keys(
-    source: npt.NDArray[Any], target: npt.NDArray[Any], p: int
-) -> npt.NDArray[np.int64]:
+def _keys(source: npt.NDArray[Any], target: npt.NDArray[Any], p: int) -> npt.NDArray[np.int64]:
     """Give edges numbers that ascend by target, then source."""
     return np.asarray(target.astype(np.int64) * p + source)
 

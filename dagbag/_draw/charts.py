@@ -141,7 +141,10 @@ def plot_learning_curves(
         # Below the curves, which rise along the diagonal and then run level, and above the note.
         lift = 0.07 * len(given[0].texts)
         given[0].legend(
-            loc="lower right", bbox_to_anchor=(1.0, lift), frameon=False, fontsize="small",
+            loc="lower right",
+            bbox_to_anchor=(1.0, lift),
+            frameon=False,
+            fontsize="small",
             handlelength=2.5,
         )
     return given
@@ -248,8 +251,14 @@ def _draw_curves(
     ax.set(xlabel=f"Total {kind}", ylabel=f"Correct {kind}")
     if notes:
         ax.text(
-            0.98, 0.03, "\n".join(notes), transform=ax.transAxes, ha="right", va="bottom",
-            fontsize="small", parse_math=False,
+            0.98,
+            0.03,
+            "\n".join(notes),
+            transform=ax.transAxes,
+            ha="right",
+            va="bottom",
+            fontsize="small",
+            parse_math=False,
         )
     _tidy(ax)
 
@@ -393,9 +402,7 @@ def _frequencies(
     return counts, nodes, weight, line
 
 
-def _pair_values(
-    counts: EdgeCounts, alpha: float
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _pair_values(counts: EdgeCounts, alpha: float) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the gsf of the better direction of each connected pair, and the pairs' keys."""
     forward = counts.generalized(counts.count, counts.reverse, alpha)
     backward = counts.generalized(counts.reverse, counts.count, alpha)
@@ -403,16 +410,12 @@ def _pair_values(
     return np.maximum(forward, backward)[first], keys
 
 
-def _pair_keys(
-    source: NDArray[np.int32], target: NDArray[np.int32], p: int
-) -> NDArray[np.int64]:
+def _pair_keys(source: NDArray[np.int32], target: NDArray[np.int32], p: int) -> NDArray[np.int64]:
     low, high = np.minimum(source, target), np.maximum(source, target)
     return np.asarray(low.astype(np.int64) * p + high)
 
 
-def _connected(
-    pairs: NDArray[np.int64], edges: NDArray[np.int32], p: int
-) -> NDArray[np.bool_]:
+def _connected(pairs: NDArray[np.int64], edges: NDArray[np.int32], p: int) -> NDArray[np.bool_]:
     return np.isin(pairs, _pair_keys(edges[:, 0], edges[:, 1], p))
 
 
@@ -437,7 +440,12 @@ def _draw_bars(
         found, height = np.unique(interval, return_counts=True)
         left = cutoff + found * width + k * part
         ax.bar(
-            left, height, width=0.92 * part, align="edge", color=colors[k], zorder=3,
+            left,
+            height,
+            width=0.92 * part,
+            align="edge",
+            color=colors[k],
+            zorder=3,
             **({"label": name} if name else {}),
         )
 

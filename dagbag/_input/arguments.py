@@ -15,16 +15,55 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _CALLED_OTHERWISE = {  # elsewhere, by the name of the argument here
     "Y": ("X", "data", "df", "x"),
-    "n_boot": ("B", "nboot", "n_bootstrap", "n_bootstraps", "bootstrap", "n_resamples",
-               "n_replicates", "n_estimators", "R"),
+    "n_boot": (
+        "B",
+        "nboot",
+        "n_bootstrap",
+        "n_bootstraps",
+        "bootstrap",
+        "n_resamples",
+        "n_replicates",
+        "n_estimators",
+        "R",
+    ),
     "seed": ("random_state", "rng", "random_seed", "rseed", "generator"),
-    "n_jobs": ("n_workers", "workers", "n_cores", "cores", "ncores", "n_threads", "threads",
-               "num_threads", "num_workers", "n_processes", "cluster", "parallel"),
+    "n_jobs": (
+        "n_workers",
+        "workers",
+        "n_cores",
+        "cores",
+        "ncores",
+        "n_threads",
+        "threads",
+        "num_threads",
+        "num_workers",
+        "n_processes",
+        "cluster",
+        "parallel",
+    ),
     "progress": ("verbose", "verbosity", "progressbar", "progress_bar", "show_progress", "quiet"),
-    "blacklist": ("forbidden", "forbidden_edges", "banned", "black_list", "exclude",
-                  "tiers", "tier", "temporal_order", "layers", "allowed", "allowed_edges"),
-    "whitelist": ("required", "required_edges", "mandatory", "fixed", "fixed_edges",
-                  "white_list", "include"),
+    "blacklist": (
+        "forbidden",
+        "forbidden_edges",
+        "banned",
+        "black_list",
+        "exclude",
+        "tiers",
+        "tier",
+        "temporal_order",
+        "layers",
+        "allowed",
+        "allowed_edges",
+    ),
+    "whitelist": (
+        "required",
+        "required_edges",
+        "mandatory",
+        "fixed",
+        "fixed_edges",
+        "white_list",
+        "include",
+    ),
     "ini_adj_matrix": ("start", "start_dag", "initial", "init", "init_graph", "initial_graph"),
     "score_type": ("score", "scoring", "scoring_method", "criterion", "penalty"),
     "max_step": ("max_iter", "maxiter", "max_steps", "n_steps", "iterations"),
@@ -72,9 +111,7 @@ def accepts_dots(function: Function) -> Function:
                     f"{_suggestion(plain, known)}"
                 )
             if plain in arguments:
-                raise TypeError(
-                    f"{function.__name__}() got multiple values for argument {plain!r}"
-                )
+                raise TypeError(f"{function.__name__}() got multiple values for argument {plain!r}")
             arguments[plain] = value
         return function(*args, **arguments)
 

@@ -210,6 +210,8 @@ def check_shuffle(value: object, *, ensemble: bool) -> str | None:
         return "once" if value else None
     kind = ValueError if isinstance(value, str) else TypeError
     raise kind(f'shuffle must be True, False or "resample", got {show(value)}')
+
+
 RESAMPLES = ("bootstrap", "subsample")
 
 
@@ -328,4 +330,6 @@ def check_snr(snr: Any) -> tuple[float, float]:
     if not 0 < low <= high < math.inf:
         raise ValueError(message)
     return low, high
+
+
 _REMARKS |= dict.fromkeys(("tier", "temporal_order", "layers"), _REMARKS["tiers"])

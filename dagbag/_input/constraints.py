@@ -78,9 +78,7 @@ def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
         )
 
 
-def check_start_size(
-    start: BoolArray | None, limit: int, why: str, nodes: Sequence[Node]
-) -> None:
+def check_start_size(start: BoolArray | None, limit: int, why: str, nodes: Sequence[Node]) -> None:
     """Refuse an initial graph that gives a node more parents than the search could."""
     if start is None:
         return

@@ -170,6 +170,8 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
         for k in far:
             values[:, k] = _less_smallest(exact[:, k].tolist())
     return values
+
+
 _AS_FLOATS = "give numpy.array(Y, dtype=float)"
 
 
@@ -179,9 +181,7 @@ def _object_column(column: npt.NDArray[Any], k: int) -> FloatArray:
         # None is a missing value, and is reported as such.
         if value is not None and not isinstance(value, (numbers.Real, np.bool_)):
             hint = f": {_AS_FLOATS}" if _holds_numbers(column) else ""
-            raise TypeError(
-                f"Y must have numeric columns, got {show(value)} in column {k}{hint}"
-            )
+            raise TypeError(f"Y must have numeric columns, got {show(value)} in column {k}{hint}")
     whole = all(isinstance(value, (int, np.integer)) for value in column)
     if whole and len(column) and max(map(abs, column)) > FAR_INTEGER:
         return np.array(_less_smallest(column.tolist()))

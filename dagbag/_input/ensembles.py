@@ -184,8 +184,7 @@ def _common_nodes(graphs: Sequence[Any], nodes: Any, name: str) -> tuple[Node, .
         else:
             hint = "; give nodes= with lists of (source, target) pairs"
         raise ValueError(
-            f"{name} must hold graphs that tell their number of nodes, "
-            f"got {show(graphs[0])}{hint}"
+            f"{name} must hold graphs that tell their number of nodes, got {show(graphs[0])}{hint}"
         )
     if size == 0:
         raise ValueError(f"{name} must hold graphs of at least 1 node, got 0")

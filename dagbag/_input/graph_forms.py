@@ -98,8 +98,7 @@ def _from_rows(rows: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArr
     if outside.any():
         hint = "; nodes count from 0" if rows.min() == 1 and rows.max() == p else ""
         raise ValueError(
-            f"{name} must have edges between nodes 0..{p - 1}, "
-            f"got {rows[outside][0].item()}{hint}"
+            f"{name} must have edges between nodes 0..{p - 1}, got {rows[outside][0].item()}{hint}"
         )
     loops = rows[:, 0] == rows[:, 1]
     if loops.any():

@@ -180,9 +180,7 @@ def check_edges(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -
     return np.column_stack((source[order], target[order])).astype(np.int32)
 
 
-def check_graph(
-    value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y"
-) -> BoolArray | None:
+def check_graph(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -> BoolArray | None:
     """Return a p x p boolean adjacency[source, target].
 
     Parameters
@@ -205,9 +203,7 @@ def check_graph(
     return adjacency
 
 
-def _read_graph(
-    value: Any, name: str, nodes: tuple[Node, ...], of: str
-) -> IntArray | BoolArray:
+def _read_graph(value: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArray | BoolArray:
     """Return the edges, (k, 2) by target, then source, or the adjacency, (p, p): what is near."""
     p = len(nodes)
     check_unmasked(value, name)
@@ -226,8 +222,7 @@ def _read_graph(
             return _from_matrix(np.array(rows), name, nodes)
         return _from_pairs(rows, name, nodes, of)
     raise TypeError(
-        f"{name} must be a {p} x {p} matrix or a list of (source, target) pairs, "
-        f"got {show(value)}"
+        f"{name} must be a {p} x {p} matrix or a list of (source, target) pairs, got {show(value)}"
     )
 
 

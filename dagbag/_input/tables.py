@@ -32,9 +32,7 @@ def make_frame(
     try:
         module = importlib.import_module(name)
     except ImportError:
-        raise ImportError(
-            f"to_frame() needs {name}: pip install dagbag[frames]"
-        ) from None
+        raise ImportError(f"to_frame() needs {name}: pip install dagbag[frames]") from None
     if name == "polars":
         bare = index is None or "node" in columns
         labelled = columns if bare else {"node": list(index or ()), **columns}

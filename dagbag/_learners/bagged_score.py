@@ -140,7 +140,12 @@ class MeanScore(Score):
         )
 
     def scorer(
-        self, regressions: Regressions, data: Standardized, *, standardized: bool, eps: float  # noqa: ARG002
+        self,
+        regressions: Regressions,
+        data: Standardized,
+        *,
+        standardized: bool,
+        eps: float,
     ) -> Scorer:
         """Return the kernel's score: the resamples stand for the data."""
         return self._scorer

@@ -296,11 +296,13 @@ def _orient(adjacency: BoolArray, separations: Separations, priority: int) -> np
     graph = causal(1)
     graph.G = general([node(f"X{k + 1}") for k in kept])
     graph.G.graph[adjacency[np.ix_(kept, kept)]] = -1
-    graph.sepset = _Separators({
-        (position[i], position[j]): {position[k] for k in nodes if k in position}
-        for (i, j), nodes in separations.items()
-        if i in position and j in position
-    })
+    graph.sepset = _Separators(
+        {
+            (position[i], position[j]): {position[k] for k in nodes if k in position}
+            for (i, j), nodes in separations.items()
+            if i in position and j in position
+        }
+    )
     graph = _causal_learn("utils.PCUtils.UCSepset", "PC").uc_sepset(graph, priority)
     graph = _causal_learn("utils.PCUtils.Meek", "PC").meek(graph)
     marks = np.zeros(adjacency.shape, dtype=int)

@@ -137,9 +137,7 @@ def search_resamples(
     small = question.data.p < WORTH_THREADS
     workers = find_workers(1 if in_turn else options.n_jobs, most=n_boot, small=small)
     if workers.local:
-        check_memory(
-            question.data.p, workers.count, recipe.resampling.size, n_boot * recipe.nbytes
-        )
+        check_memory(question.data.p, workers.count, recipe.resampling.size, n_boot * recipe.nbytes)
     return run_ensemble(
         Run(
             job=job,
@@ -184,9 +182,7 @@ def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
         "nrestart": settings.nrestart,
         "perturb": settings.perturb,
         "perturb_operations": ", ".join(
-            name
-            for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True)
-            if on
+            name for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True) if on
         ),
         "shuffle": recipe.shuffle,
         "resample": recipe.resampling.kind,

@@ -22,9 +22,7 @@ from ..exceptions import warn_user
 LINKED = ("numpy._core._multiarray_umath", "numpy.core._multiarray_umath", "scipy.linalg._fblas")
 # Names of OpenBLAS's functions, as wheels and distributions change them.
 OPENBLAS = tuple(
-    f"{prefix}openblas_{{}}{suffix}"
-    for prefix in ("", "scipy_")
-    for suffix in ("", "64_", "_64")
+    f"{prefix}openblas_{{}}{suffix}" for prefix in ("", "scipy_") for suffix in ("", "64_", "_64")
 )
 _OPENMP = 2  # what openblas_get_parallel says
 

@@ -412,9 +412,7 @@ class Checkpoint:
     >>> directory.cleanup()
     """
 
-    def __init__(
-        self, file: io.FileIO, path: str, recovered: _Recovered, origin: str = ""
-    ) -> None:
+    def __init__(self, file: io.FileIO, path: str, recovered: _Recovered, origin: str = "") -> None:
         self.state = _state(recovered.header)
         self.records = recovered.records
         self.damaged = recovered.damaged

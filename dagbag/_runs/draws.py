@@ -157,4 +157,3 @@ class Draws:
 def draw_seed(stream: RRandom) -> int:
     """Draw a seed for a stream of its own."""
     return math.floor(float(stream.runif(1)[0]) * (2**31 - 1))
-

@@ -36,21 +36,58 @@ _VERSION = b"dagbag identity 1"
 _SIZE = 16
 
 # Of a class: what Python adds, and what is only for readers.
-_UNTOLD = frozenset({
-    "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__",
-    "__annotate__", "__annotate_func__", "__annotations_cache__", "__abstractmethods__",
-    "_abc_impl", "__firstlineno__", "__static_attributes__", "__orig_bases__", "__parameters__",
-    "__slotnames__",
-})
+_UNTOLD = frozenset(
+    {
+        "__dict__",
+        "__weakref__",
+        "__doc__",
+        "__module__",
+        "__qualname__",
+        "__annotations__",
+        "__annotate__",
+        "__annotate_func__",
+        "__annotations_cache__",
+        "__abstractmethods__",
+        "_abc_impl",
+        "__firstlineno__",
+        "__static_attributes__",
+        "__orig_bases__",
+        "__parameters__",
+        "__slotnames__",
+    }
+)
 # Of a dataclass: what is made of its fields, whose values are told.
-_GENERATED = frozenset({
-    "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__init__", "__repr__",
-    "__eq__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__", "__setattr__", "__delattr__",
-    "__replace__", "__getstate__", "__setstate__",
-})
+_GENERATED = frozenset(
+    {
+        "__dataclass_fields__",
+        "__dataclass_params__",
+        "__match_args__",
+        "__init__",
+        "__repr__",
+        "__eq__",
+        "__hash__",
+        "__lt__",
+        "__le__",
+        "__gt__",
+        "__ge__",
+        "__setattr__",
+        "__delattr__",
+        "__replace__",
+        "__getstate__",
+        "__setstate__",
+    }
+)
 _CODE = (
-    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_flags", "co_code", "co_consts",
-    "co_names", "co_varnames", "co_freevars", "co_cellvars",
+    "co_argcount",
+    "co_posonlyargcount",
+    "co_kwonlyargcount",
+    "co_flags",
+    "co_code",
+    "co_consts",
+    "co_names",
+    "co_varnames",
+    "co_freevars",
+    "co_cellvars",
 )
 
 
@@ -198,8 +235,7 @@ class _Teller:
         untold = _UNTOLD | _GENERATED if "__dataclass_fields__" in vars(value) else _UNTOLD
         told = {name: part for name, part in vars(value).items() if name not in untold}
         inside = (
-            _hash(name.encode(), self.tell(told[name], f"{place}.{name}"))
-            for name in sorted(told)
+            _hash(name.encode(), self.tell(told[name], f"{place}.{name}")) for name in sorted(told)
         )
         return _hash(b"class", _name(value), self._all("bases", value.__bases__, place), *inside)
 
@@ -450,6 +486,8 @@ def _compiled(module: str) -> bytes:
 def _is_frame(value: Any) -> bool:
     """Whether a value is a frame, a series or an index of pandas or polars itself."""
     library = type(value).__module__.partition(".")[0]
-    return library in ("pandas", "polars") and hasattr(value, "to_numpy") and (
-        hasattr(value, "columns") or hasattr(value, "dtype")
+    return (
+        library in ("pandas", "polars")
+        and hasattr(value, "to_numpy")
+        and (hasattr(value, "columns") or hasattr(value, "dtype"))
     )

@@ -276,7 +276,5 @@ def check_replicates(
     lengths = np.array([len(replicate.edges) for replicate in found], dtype=np.int64)
     edges = np.concatenate([np.empty((0, 2), np.int32), *(r.edges for r in found)])
     check_edges(edges, lengths, nodes, named)
-    fields = {
-        name: np.array([getattr(r, name) for r in found], dtype=np.int64) for name in _COUNTS
-    }
+    fields = {name: np.array([getattr(r, name) for r in found], dtype=np.int64) for name in _COUNTS}
     check_counts(fields, len(nodes), named)

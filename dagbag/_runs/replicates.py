@@ -33,8 +33,15 @@ class Replicate:
     def to_bytes(self) -> bytes:
         """Pack into bytes, the same on every machine."""
         fixed = _FIXED.pack(
-            len(self.edges), self.converged, self.steps, self.distinct_rows, self.score,
-            self.saturated, self.constant, self.collinear, self.state is not None,
+            len(self.edges),
+            self.converged,
+            self.steps,
+            self.distinct_rows,
+            self.score,
+            self.saturated,
+            self.constant,
+            self.collinear,
+            self.state is not None,
         )
         return fixed + pack_state(self.state) + self.edges.astype("<i4").tobytes()
 

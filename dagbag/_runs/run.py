@@ -40,9 +40,7 @@ class EnsembleInterrupt(KeyboardInterrupt):
     """
 
     def __init__(self, ensemble: Ensemble, n_boot: int) -> None:
-        super().__init__(
-            f"interrupted after {len(ensemble)} of {n_boot} replicates, see .ensemble"
-        )
+        super().__init__(f"interrupted after {len(ensemble)} of {n_boot} replicates, see .ensemble")
         self.ensemble = ensemble
         self._n_boot = n_boot
 
@@ -247,9 +245,7 @@ def _learn_in_turn(course: _Course, record: Record) -> None:
         run.stream.move_to(course.end)
 
 
-def _draws_in_turn(
-    run: Run, start: RRandomState, done: Mapping[int, Replicate]
-) -> Iterator[Draw]:
+def _draws_in_turn(run: Run, start: RRandomState, done: Mapping[int, Replicate]) -> Iterator[Draw]:
     """Yield the draws of the missing replicates; each leaves the stream to the next.
 
     R's order: the rows of a resample, the draws of its search, the rows of the next one.
@@ -340,7 +336,13 @@ def _check_same_call(ensemble: Ensemble, run: Run) -> dict[int, Replicate]:
 # Settings that stand for data by a hash: their values mean nothing to a reader.
 HASHED = frozenset(
     {
-        "data", "nodes", "blacklist", "whitelist", "ini_adj_matrix", "prior", "random_step_length",
+        "data",
+        "nodes",
+        "blacklist",
+        "whitelist",
+        "ini_adj_matrix",
+        "prior",
+        "random_step_length",
         "learner_contents",
     }
 )

@@ -20,9 +20,7 @@ Result = TypeVar("Result")
 _LOOK = 0.05  # seconds between looks at whether the whole run has ended
 
 
-def call_within(
-    call: Callable[[], Result], seconds: float, given_up: threading.Event
-) -> Result:
+def call_within(call: Callable[[], Result], seconds: float, given_up: threading.Event) -> Result:
     """Return what a call returns, or raise what it raises, if that comes in time.
 
     Parameters

@@ -24,7 +24,12 @@ Writer = Callable[[IO[bytes]], object]
 
 # What file systems say that have no unnamed files, no locks, or no directories to sync.
 _NOT_THERE = (
-    errno.EOPNOTSUPP, errno.ENOTSUP, errno.EISDIR, errno.EINVAL, errno.ENOSYS, errno.ENOLCK
+    errno.EOPNOTSUPP,
+    errno.ENOTSUP,
+    errno.EISDIR,
+    errno.EINVAL,
+    errno.ENOSYS,
+    errno.ENOLCK,
 )
 
 

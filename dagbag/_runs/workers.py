@@ -142,9 +142,7 @@ def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record)
             hold.release_group()
 
 
-def _learn_in_parallel(
-    job: Job, draws: Iterable[Draw], workers: Workers, record: Record
-) -> None:
+def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
     outputs: Any = None
     job.outbox = deque()
     try:

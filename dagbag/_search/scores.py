@@ -64,7 +64,7 @@ class Score(ABC):
             The difference of deltas that decides ties.
         """
 
-    def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:  # noqa: ARG002
+    def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
         """Turn scores from a search on the standardised columns into those of the original ones."""
         return scores
 
@@ -99,7 +99,12 @@ class Gaussian(RegressionScore):
     scale_free: bool = True
 
     def scorer(
-        self, regressions: Regressions, data: Standardized, *, standardized: bool, eps: float  # noqa: ARG002
+        self,
+        regressions: Regressions,
+        data: Standardized,
+        *,
+        standardized: bool,
+        eps: float,
     ) -> Scorer:
         """Fill the cross-products and return the kernel's score."""
         crossprod(data.X, regressions.crossprod)
@@ -148,7 +153,7 @@ class BGe(RegressionScore):
         rows = _with_prior(columns, self.ridge) if small else None
         return BGeScorer(regressions, rows, float(data.n), self.offset, self.power)
 
-    def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:  # noqa: ARG002
+    def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:
         """Return constants, weights, and that there is a determinant."""
         return self.offset, self.power + np.arange(p + 1, dtype=np.float64), True
 

@@ -112,8 +112,14 @@ def _climb(
             search, settings, settings.lengths, stream
         )
     return Trace(
-        whitelisted, moves, deltas, converged, search.edges(), search.scores(),
-        search.collinear(), stayed,
+        whitelisted,
+        moves,
+        deltas,
+        converged,
+        search.edges(),
+        search.scores(),
+        search.collinear(),
+        stayed,
     )
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from .scores import Score
 
 
-
 @dataclass(frozen=True)
 class Settings:
     """What governs a search, beside the data and the lists."""

@@ -127,9 +127,7 @@ def draw_data(task: Task, data_set: int | None = None) -> npt.NDArray[np.float64
     """
     rng = _generator(task, "data" if data_set is None else f"data set {data_set}")
     setting = task.setting
-    Y = simulate_gaussian(
-        task.edges, setting.n, setting.snr, rng, p=task.p, noise=setting.noise
-    )
+    Y = simulate_gaussian(task.edges, setting.n, setting.snr, rng, p=task.p, noise=setting.noise)
     assert isinstance(Y, np.ndarray)
     return Y
 
@@ -187,9 +185,7 @@ def _search(task: Task, method: Method, Y: npt.NDArray[np.float64], purpose: str
     return score(Y, **_score_options(task, method), **_order_options(task, method, purpose))
 
 
-def _single(
-    task: Task, method: Method, Y: npt.NDArray[np.float64], truth: Structures
-) -> Outcome:
+def _single(task: Task, method: Method, Y: npt.NDArray[np.float64], truth: Structures) -> Outcome:
     """Learn one graph from the data."""
     start = time.perf_counter()
     curve = None

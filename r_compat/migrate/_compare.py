@@ -196,9 +196,7 @@ def _axes(value: Description) -> list[list[str] | None]:
     return axes
 
 
-def _names_difference(
-    what: str, r: list[str] | None, python: list[str] | None
-) -> str | None:
+def _names_difference(what: str, r: list[str] | None, python: list[str] | None) -> str | None:
     if python is None or r == python:
         return None
     if r is None:

@@ -456,8 +456,10 @@ def element(t: Translator, value: Py, args: list[r.Arg]) -> Py:
     elif kind.shape == "vector" and found.how == "one":
         return Py(_subscript(value, [_part(found)]), inner.with_(native=False))
     elif kind.shape == "result":
-        return t.result_item(value, key) if isinstance(key, (str, int)) else call(
-            "rv.element", [value, index], ANY
+        return (
+            t.result_item(value, key)
+            if isinstance(key, (str, int))
+            else call("rv.element", [value, index], ANY)
         )
     return Py(call("rv.element", [value, index]).node, inner, value.alias)
 

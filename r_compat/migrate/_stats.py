@@ -448,9 +448,7 @@ def _lm(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
         raise Refused("this formula of lm() has no translation")
     intercept = not any(isinstance(n, r.Num) and n.value == 0 for n in terms)
     terms = [n for n in terms if not isinstance(n, r.Num)]
-    labels = [
-        n.name if isinstance(n, r.Name) else " ".join(t.text_of(n).split()) for n in terms
-    ]
+    labels = [n.name if isinstance(n, r.Name) else " ".join(t.text_of(n).split()) for n in terms]
     nodes = [
         n.args[0].value
         if isinstance(n, r.Call) and isinstance(n.function, r.Name) and n.function.name == "I"
@@ -545,9 +543,7 @@ def _dist(t: Translator, x: Py) -> Py:
 
 
 @stats("combn", "x", "m", "FUN", "simplify", lazy=True)
-def _combn(
-    t: Translator, x: r.Node, m: r.Node, FUN: r.Node | None, simplify: r.Node | None
-) -> Py:
+def _combn(t: Translator, x: r.Node, m: r.Node, FUN: r.Node | None, simplify: r.Node | None) -> Py:
     if simplify is not None and not (isinstance(simplify, r.Bool) and simplify.value):
         raise Refused("combn() into a list has no translation")
     made = _combinations(t.expr(x), t.expr(m))

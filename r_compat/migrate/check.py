@@ -108,9 +108,13 @@ class CheckReport:
             if failure is not None:
                 lines.append(f"  {side} stopped: {failure}")
         shown = [variable for variable in self.variables if variable.value != "function"]
-        widths = [max((len(text) for text in column), default=0) for column in zip(
-            *((variable.name, variable.verdict, variable.value) for variable in shown), strict=True
-        )]
+        widths = [
+            max((len(text) for text in column), default=0)
+            for column in zip(
+                *((variable.name, variable.verdict, variable.value) for variable in shown),
+                strict=True,
+            )
+        ]
         for variable in shown:
             cells = (variable.name, variable.verdict, variable.value)
             row = "  ".join(f"{text:{width}}" for text, width in zip(cells, widths, strict=True))
@@ -193,9 +197,7 @@ def run_check(
     """
     executable = find_r()
     if executable is None:
-        raise RUnavailable(
-            f"R was not found, neither on the PATH nor by R_HOME: {GET_R}; {DOCTOR}"
-        )
+        raise RUnavailable(f"R was not found, neither on the PATH nor by R_HOME: {GET_R}; {DOCTOR}")
     chosen = _choose_engine(engine)
     environment = _r_environment(chosen)
     with _scratch() as scratch:
@@ -337,12 +339,20 @@ def _r_command(executable: Path, side: _Side, script: Path) -> list[str]:
     copy = side.folder / script.name
     copy.write_text(read_script(script), encoding="utf-8")
     settings = {
-        "DAGBAG_SCRIPT": copy, "DAGBAG_OUT": side.out, "DAGBAG_DESCRIBE": _R_FILES / "describe.R",
+        "DAGBAG_SCRIPT": copy,
+        "DAGBAG_OUT": side.out,
+        "DAGBAG_DESCRIBE": _R_FILES / "describe.R",
     }
     return [
-        str(executable), "--no-save", "--no-restore", "--no-init-file", "--no-echo",
-        "-e", f"Sys.setenv({', '.join(f'{k} = {_r_string(v)}' for k, v in settings.items())})",
-        "-e", f"source({_r_string(_R_FILES / 'run.R')})",
+        str(executable),
+        "--no-save",
+        "--no-restore",
+        "--no-init-file",
+        "--no-echo",
+        "-e",
+        f"Sys.setenv({', '.join(f'{k} = {_r_string(v)}' for k, v in settings.items())})",
+        "-e",
+        f"source({_r_string(_R_FILES / 'run.R')})",
     ]
 
 
@@ -421,7 +431,11 @@ def _package_state() -> str:
     """Return whether R's dagbag works, is absent, or how it fails."""
     done = subprocess.run(
         [str(find_r()), "--no-save", "--no-restore", "--no-init-file", "--no-echo"],
-        input=_PROBE, capture_output=True, text=True, timeout=120, check=False,
+        input=_PROBE,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
         env=_r_environment("package"),
     )
     return done.stdout.strip() or f"fails: {done.stderr.strip()[-_TAIL:]}"
@@ -457,7 +471,10 @@ def _reference_library() -> str:
         command = ["CMD", "INSTALL", "--no-docs", "--no-test-load", "--no-byte-compile"]
         done = subprocess.run(
             [str(find_r()), *command, f"--library={library}", str(source)],
-            capture_output=True, text=True, timeout=120, check=False,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
         )
     if done.returncode:
         raise CheckError(f"R could not install the reference: {done.stderr.strip()[-_TAIL:]}")

@@ -178,9 +178,7 @@ def as_data_frame(x: Any) -> pd.DataFrame:
     return pd.DataFrame({"x": vector(x)})
 
 
-def data_frame(
-    columns: Mapping[str, Any], loose: Any = (), row_names: bool = True
-) -> pd.DataFrame:
+def data_frame(columns: Mapping[str, Any], loose: Any = (), row_names: bool = True) -> pd.DataFrame:
     """Make a data frame of columns, recycled. R: ``data.frame``.
 
     The columns of a matrix that R was given without a name, those in `loose`, are X1, X2 and so on;
