@@ -8,6 +8,7 @@ ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
     $(if $(wildcard $(VENV)/lib/python3*/site-packages/ray/__init__.py),,ray))
 SPACE := $(subst r,,r r)
 HERE := $(if $(ABSENT),-m "not ($(subst $(SPACE), or ,$(ABSENT)))")
+SIDE_BY_SIDE ?= -n auto  # a worker per core; empty: one after the other
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
 # What calls the kernels as the rest does is left out where all is tested once more.
 CORE := tests -m "not (r or ray)" --ignore tests/test_study.py --ignore tests/test_plotting.py \
@@ -20,7 +21,7 @@ find = $(shell tools/find-python $(1))
 OLDEST ?= $(or $(call find,3.10),$(PYTHON))
 PYTHONS ?= $(PYTHON) $(call find,3.10) $(call find,3.13)
 
-.PHONY: demo test lint bench fuzz dist wheel-test oldest debug sanitize r-package clean
+.PHONY: demo test quick lint bench fuzz dist wheel-test oldest debug sanitize r-package clean
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -41,11 +42,15 @@ demo: $(VENV)/.demo
 	$(BIN)/python -m dagbag.demo demo.png
 
 test: $(VENV)/.test
-	$(BIN)/pytest $(HERE)
+	$(BIN)/pytest $(SIDE_BY_SIDE) $(HERE)
+
+# What takes long is left out, and R.
+quick: $(VENV)/.test
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not (slow or study or r or ray)"
 
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test
-	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest tests/test_climb.py tests/test_closure.py \
+	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_climb.py tests/test_closure.py \
 	    tests/test_ensemble.py tests/test_aggregation.py tests/test_metrics.py \
 	    tests/test_curves.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py --hypothesis-seed=$(SEED)
@@ -53,6 +58,7 @@ fuzz: $(VENV)/.test
 lint: $(VENV)/.test
 	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[lint]"
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	rm -rf build/typed && mkdir -p build/typed && cp -r dagbag build/typed/
 	cp -r r_compat build/typed/dagbag/  # as installed
 	cd build/typed && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml
@@ -85,7 +91,7 @@ $(VENV)-oldest/.done: setup.py pyproject.toml tools/oldest.py $(KERNELS)
 	touch $@
 
 oldest: $(VENV)-oldest/.done
-	$(VENV)-oldest/bin/pytest $(CORE)
+	$(VENV)-oldest/bin/pytest $(SIDE_BY_SIDE) $(CORE)
 
 # R CMD check of the R package, in whose Python numpy is one that Debian's reticulate can read.
 $(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) $(wildcard dagbag/*.py r_compat/*.py)
@@ -101,7 +107,7 @@ r-package: $(VENV)-r/.done
 debug: $(VENV)/.test
 	DAGBAG_DEBUG=1 $(BIN)/python setup.py --quiet build --build-base build/debug \
 	    --build-lib build/debug/lib
-	PYTHONPATH=build/debug/lib $(BIN)/pytest $(CORE)
+	PYTHONPATH=build/debug/lib $(BIN)/pytest $(SIDE_BY_SIDE) $(CORE)
 
 # Address and undefined-behaviour sanitizers on the tests of the kernels.
 sanitize: $(VENV)/.test
@@ -109,7 +115,7 @@ sanitize: $(VENV)/.test
 	    --build-lib build/sanitize/lib
 	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
-	    $(BIN)/pytest tests/test_climb.py tests/test_closure.py tests/test_golden.py \
+	    $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_climb.py tests/test_closure.py tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py -m "not (r or ray)" -p no:cacheprovider

@@ -421,6 +421,7 @@ def test_exact_is_the_brute_force_optimum(problem):
     assert value(weight, result.adj_matrix.astype(bool)) == pytest.approx(best, abs=SCORE_TOLERANCE)
 
 
+@pytest.mark.slow
 @settings(thorough, max_examples=max(500, EXAMPLES))
 @given(ensembles(largest=14, kinds=("conflicting", "contested")))
 def test_exact_is_never_worse_than_greedy(problem):

@@ -168,6 +168,7 @@ def test_not_picklable(path, duplicate):
 # Damage
 
 
+@pytest.mark.slow
 def test_cut_at_every_offset(path):
     frames, _ = write_run(path, [0, 2, 3])
     data = path.read_bytes()
@@ -592,6 +593,7 @@ def kill(child):
     return output
 
 
+@pytest.mark.slow
 def test_killed_processes_lose_nothing(path):
     rng = random.Random(5)
     acknowledged = []

@@ -77,6 +77,7 @@ def test_dask_bags_any_learner(Y):
     assert found == bag(Y, learner, 6, seed=1, n_jobs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.ray
 def test_ray_gives_the_same_bits(Y):
     import ray

@@ -531,6 +531,7 @@ def test_pc_max_k_bounds_the_conditioning():
     assert edges(PC()(Y)) == [(0, 1), (1, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("causal_learn")
 def test_the_same_dag_for_every_hash_seed():
     code = (

@@ -220,6 +220,7 @@ def test_long_lines_and_long_strings():
     marked("x <- 1; " * 1_000 + "\n")
 
 
+@pytest.mark.slow
 def test_a_huge_file_takes_time_in_proportion():
     block = "y{k} <- c(1, {k}, 3)\nz{k} <- sum(y{k}[-1]) / 2\nif (z{k} > 3) {{\n  w <- z{k}\n}}\n"
     seconds = []
@@ -238,6 +239,7 @@ def test_any_text(text):
     marked(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_scripts_with_holes(data):

@@ -111,6 +111,7 @@ def test_pairs_are_those_of_the_oracle(n, p, deepest, alpha, seed):
     assert found(Y, alpha, deepest, backtracking=True) == oracle.backtracked()
 
 
+@pytest.mark.slow
 @thorough
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.01, 0.2]))
 def test_neighbors_come_in_the_order_of_the_oracle(seed, alpha):

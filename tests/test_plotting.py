@@ -313,6 +313,7 @@ def test_a_star_does_not_leave_the_page():
     assert away.min() > 0.4 * away.max()  # a ring
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["layered", "force"])
 def test_a_thousand_nodes_take_seconds(layout):
     start = time.perf_counter()

@@ -323,6 +323,7 @@ def test_random_seed_carries_over_to_r(kind, tmp_path):
     assert_same_state(back.state, stream.state)
 
 
+@pytest.mark.slow
 @pytest.mark.r
 def test_golden_file_is_what_r_writes(tmp_path):
     script = Path(__file__).parent / "make_rng_golden.R"

@@ -20,6 +20,8 @@ from dagbag.study._report import _cell
 from dagbag.study._runner import _possible
 from dagbag.study._store import Record
 
+pytestmark = pytest.mark.study
+
 SPARSE = Setting("Sparse", 102, (0.5, 1.5), "normal", 500)
 FAST = {"replicates": 2, "n_boot": 8, "jobs": 1}
 
