@@ -5,7 +5,17 @@ reason and the test. The helpers below are not exported by the R package but fou
 scripts. :func:`compare` runs both sides on the same data; :mod:`dagbag.r_compat.bridge` calls R
 itself, in a child process, and nothing of R is loaded by importing it. ``R/dagbag`` is an R package
 of the same name whose engine is this one: `r_package_path` tells where ``R CMD INSTALL`` finds it.
-``python -m dagbag.r_compat`` has ``doctor`` and ``validate``.
+``python -m dagbag.r_compat`` has ``doctor``, ``validate`` and ``migrate``.
+
+- `bridge`: R's functions as this package's. `_process` is the child process, `_server` what runs in
+  it, `_wire` the messages, `_from_r` the results, `_errors` the exceptions, ``R/call.R`` the call
+  as R sees it.
+- ``R/reference.R``: `score` and `score_shd` in plain R, the second implementation.
+- `comparison`, `report`, `validate`, `doctor`: both sides compared, the page, the command line.
+- ``R/dagbag``: the R package; `reticulate` is its Python side, `r_package` and `r_example` where it
+  lies and its example data; ``R/check.sh`` is its R CMD check.
+- `migrate`: R scripts into Python; its docstring says how R's values live there. `rvalues`: what
+  translated scripts call where numpy does something else than R.
 """
 
 from typing import Any

@@ -1,6 +1,7 @@
 """Data flow downwards: a layer imports only from those above it in `LAYERS`."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,8 @@ LAYERS = (
     ("study", "demo", "__init__"),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+ROOMS = sorted(path for path in PACKAGE.glob("_*") if (path / "__init__.py").exists())
+KERNELS = PACKAGE.parent / "csrc" / "dagbag" / "_kernels"
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 
@@ -55,3 +58,22 @@ def test_layers_import_downwards(path):
 
 def test_every_module_has_a_layer():
     assert {layer_of(path.parts) for path in MODULES} == set(RANK)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_a_room_names_its_files(room):
+    """The map of a room is its docstring."""
+    told = ast.get_docstring(ast.parse((room / "__init__.py").read_text())) or ""
+    sources = [*room.iterdir(), *(KERNELS.iterdir() if room.name == "_kernels" else ())]
+    there = {path.stem for path in sources if path.suffix in (".py", ".pyx", ".pxd")}
+    named = {name.partition(".")[0] for name in re.findall(r"`(\w+(?:\.h)?)`", told)}
+    assert there - {"__init__"} <= named
+    headers = {"columns", "residuals"} if room.name == "_kernels" else set()
+    assert named <= there | headers
+
+
+def test_the_files_that_the_map_names_are_there():
+    root = PACKAGE.parent
+    named = re.findall(r"`([\w./]+/[\w.]+)`", (root / "CONTRIBUTING.md").read_text())
+    assert len(named) > 20
+    assert [name for name in named if not (root / name).exists()] == []

@@ -1,1 +1,6 @@
-"""An ensemble made into one DAG: counts, the greedy pass, the exact answer, the table."""
+"""An ensemble made into one DAG.
+
+- `greedy`: the ranking by gsf, and the greedy pass.
+- `exact`: the best DAG by integer programming.
+- `table`: the edge table.
+"""

@@ -1,1 +1,11 @@
-"""Directed acyclic graphs as edges: order, cycles, equivalence classes, structures."""
+"""Directed acyclic graphs as edges.
+
+- `types`: types of arrays and nodes.
+- `order`: order, cycles and strong components.
+- `cpdag`: equivalence classes: compelled edges, and directions for what has none.
+- `separation`: d-connection.
+- `structures`: skeleton edges, v-structures and moral edges as sorted whole numbers.
+- `detection`: correct, total and true E, V, M; `running_counts`: the same, kept up to date.
+- `counts`: how often each edge is in an ensemble, and its generalized selection frequency.
+- `random_dags`: how graphs are drawn.
+"""

@@ -1,1 +1,6 @@
-"""Pictures: where things go, and matplotlib that draws them there."""
+"""Pictures.
+
+- `layout`: where nodes and edges go.
+- `drawing`: nodes, arrows and the legend, on matplotlib's axes.
+- `charts`: learning curves, frequencies, the alpha path.
+"""

@@ -1,1 +1,12 @@
-"""Every check of user input and every reader of data, graphs, ensembles and files."""
+"""Every check of user input and every reader; nothing below checks again.
+
+- `words`: the words of messages.
+- `arguments`: names of arguments, R's and those of other packages.
+- `checks`: numbers, flags and choices, one ``check_<argument>`` each.
+- `frames`, `tables`: tables of pandas and polars, in and out; `masks`: masked arrays.
+- `data`: the data matrix.
+- `graphs`, `graph_forms`: graphs of every form.
+- `constraints`: lists and initial graph.
+- `ensembles`: ensembles of every form, as edge counts.
+- `memory`: how much there is, and what is refused for want of it.
+"""

@@ -1,1 +1,19 @@
-"""The compiled kernels, built from csrc/dagbag/_kernels."""
+"""The compiled kernels, built from csrc/dagbag/_kernels. A .pxd is the contract, a .pyi the types.
+
+- `climb`: the search loop, and the only entry to a search.
+- `choice`: the choice rule: scan order, ties, window, and what EPS does to a delta.
+- `eligible`: the cyclic/acyclic operation cache, the best eligible operation per
+  column, raw deltas.
+- `closure`: ancestor and descendant rows of a DAG under edge operations; `bitset`: rows of bits.
+- `delta`: columns of the delta-score matrix that gain and lose parents.
+- `node_score`: the score of a node, the contract that a target's column is filled by.
+- `gaussian`, `bge`, `bagged`: scores that keep it; `regression`: what the first two share.
+- `refit`, `residuals.h`: least squares on the data for one neighborhood, kept while it grows.
+- `columns`, `columns.h`: the vectorised loops, in C because Cython cannot make them fast on every
+  CPU with one wheel.
+- `greedy`: the aggregation loop.
+- `maxmin`: max-min parents and children of a target; `skeleton`: the tests of a level of PC;
+  `conditions`: what both condition on, in turn.
+- `rrandom`: R's generator. `alloc`: memory that grows, and the status of a kernel.
+- `built`: what to do where they are not built.
+"""

@@ -1,1 +1,7 @@
-"""What the learning procedures of `dagbag.learners` are made of."""
+"""What the learning procedures are made of.
+
+- `hill_climbing`: hill climbing, asked of the data or of resamples.
+- `bagged_score`: hill climbing on mean deltas.
+- `mmpc`: the pairs that MMHC searches among.
+- `pc_skeleton`: PC's skeleton; `causal_learn`: PC and GES of causal-learn.
+"""

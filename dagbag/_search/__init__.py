@@ -1,1 +1,9 @@
-"""One search: cross-products, scores, settings, workspaces, memory."""
+"""One search, between the checks and the kernel.
+
+- `crossprod`: standardises data and resamples, tells distinct rows, forms cross-products.
+- `correlations`: correlations with ties.
+- `scores`: one class per score: penalty, prior, what saturates, how the kernel is given it.
+- `settings`: what governs a search, beside the data and the lists.
+- `workspaces`: the memory of searches, lent and kept.
+- `search`: a search with its node order and restarts.
+"""
