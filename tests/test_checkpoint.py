@@ -557,7 +557,7 @@ def test_synced_by_the_clock_and_at_close(path, monkeypatch):
 
 CHILD = """
 import os, sys, time
-from dagbag._checkpoint import Checkpoint
+from dagbag._runs.checkpoint import Checkpoint
 sys.path.insert(0, {tests!r})
 from test_checkpoint import RUN, STATE, payload_of
 checkpoint = Checkpoint.open({path!r}, RUN, STATE)

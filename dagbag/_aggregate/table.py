@@ -46,6 +46,7 @@ def edge_table(
 
     Examples
     --------
+    >>> from dagbag._dag.counts import count_edges
     >>> counts = count_edges(np.array([[0, 1], [1, 0], [0, 1]]), p=2, n_boot=4)
     >>> print(edge_table(counts, ["a", "b"], alpha=1.0).to_string(index=False))
     source target   sf  reverse_sf  strength  direction   gsf
