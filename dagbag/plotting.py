@@ -25,7 +25,8 @@ from ._draw.drawing import (
     require,
     strength_entries,
 )
-from ._draw.layout import Edge, place_nodes
+from ._draw.layout import Edge
+from ._draw.placing import place_nodes
 from ._input.arguments import accepts_dots
 from ._input.checks import check_count, check_generator, check_number
 from ._input.ensembles import named_nodes

@@ -15,7 +15,8 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
 from dagbag import aggregation_path, score, score_shd
 from dagbag._draw.drawing import STYLES, Boxes
-from dagbag._draw.layout import MOST_BENDS, place_nodes
+from dagbag._draw.layered import MOST_BENDS
+from dagbag._draw.placing import place_nodes
 from dagbag.curves import curve_of, learning_curve, mean_curve
 from dagbag.datasets import load_example
 from dagbag.metrics import detection

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .layout import NODE_HEIGHT, Edge, Layout, route
+from .layout import NODE_HEIGHT, Edge, Layout
+from .routes import route
 
 UNIT_INCHES = 0.25  # labels of 9 points
 FONT_SIZE = 0.5
