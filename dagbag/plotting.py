@@ -8,34 +8,31 @@ vision, and nothing is told by colour alone.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from ._dag.types import Node
 from ._draw.charts import plot_alpha_path, plot_learning_curves, plot_selection_frequency
-from ._draw.drawing import (
-    STYLES,
-    Boxes,
-    Canvas,
-    draw_legend,
-    prepare_axes,
-    relative_widths,
-    require,
-    strength_entries,
-)
 from ._draw.layout import Edge
-from ._draw.placing import place_nodes
+from ._draw.on_matplotlib import draw_picture, require
+from ._draw.picture import make_picture
+from ._draw.subject import Subject, classify
 from ._input.arguments import accepts_dots
-from ._input.checks import check_count, check_generator, check_number
+from ._input.checks import check_generator
 from ._input.ensembles import named_nodes
-from ._input.frames import frame_library
-from ._input.graphs import check_acyclic, check_graph, from_frame, graph_size
-from ._input.masks import check_unmasked
-from ._input.words import listing
+from ._input.graphs import check_acyclic, check_graph, graph_size
+from ._input.pictures import (
+    check_above_zero,
+    check_highlight,
+    check_layout,
+    check_names,
+    check_radius,
+    check_shown,
+    check_strength,
+)
 from ._input.words import show as show_value
-from .ensemble import Ensemble
 from .simulate import Seed
 
 if TYPE_CHECKING:
@@ -131,54 +128,26 @@ def plot_dag(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['correct (1)', 'reversed (0)', 'extra (1)', 'missing (1)']
     """
-    if layout not in ("layered", "force"):
-        raise ValueError(f"layout must be 'layered' or 'force', got {layout!r}")
+    check_layout(layout)
     labels = _labels_of(graph, truth)
     edges = _graph_edges("graph", graph, labels)
-    names = _check_nodes(nodes, labels)
-    strength_of = _check_strength(strength, edges, labels)
-    largest = _check_positive(max_inches, "max_inches")
-    classes = {"edges": edges}
-    placed_by = edges
+    names = check_names(nodes, labels)
+    strengths = check_strength(strength, edges, labels)
+    largest = check_above_zero(max_inches, "max_inches")
+    classes, placed_by = {"edges": edges}, edges
     if truth is not None:
         placed_by = _graph_edges("truth", truth, labels)
-        classes = _classify(edges, placed_by)
-    shown = _check_show(show, tuple(classes))
-    marked = _check_highlight(highlight, radius, labels)
-    drawn = [edge for name in shown for edge in classes[name]]
-    if radius is not None:
-        kept = _around(marked, drawn, check_count(radius, "radius"))
-        number = {old: new for new, old in enumerate(kept)}
-        names = [names[k] for k in kept]
-        marked = {number[k] for k in marked}
-        classes = {name: _renumbered(members, number) for name, members in classes.items()}
-        placed_by = _renumbered(placed_by, number)
-        strength_of = {
-            (number[i], number[j]): value
-            for (i, j), value in strength_of.items()
-            if i in number and j in number
-        }
-        drawn = _renumbered(drawn, number)
-
-    require("matplotlib", "plot_dag")
-    boxes = Boxes.of(names)
-    placed = place_nodes(placed_by, len(names), boxes.width, check_generator(seed), layout)
-    n_entries = len(classes) + len(strength_entries(strength_of))
-    ax, scale = prepare_axes(ax, placed, boxes, n_entries, title, largest)
-    bold = sum(len(classes[name]) for name in shown if name != "extra")
-    thinned = min(1.0, (1.5 * len(names) / max(bold, 1)) ** 0.5)
-    canvas = Canvas(ax, scale, placed, boxes, layout == "layered", thinned)
-    width_of = relative_widths(strength_of)
-    for name in shown:
-        for edge in classes[name]:
-            faded = bool(marked) and marked.isdisjoint(edge)
-            canvas.draw_edge(edge, STYLES[name], width_of.get(edge, 1.0), faded=faded)
-    near = marked.union(*(edge for edge in drawn if not marked.isdisjoint(edge)))
-    for node in range(len(names)):
-        canvas.draw_node(node, faded=bool(marked) and node not in near, marked=node in marked)
-    counts = {name: len(members) for name, members in classes.items()}
-    draw_legend(ax, counts, shown, strength_of)
-    return canvas.ax  # type: ignore[no-any-return]
+        classes = classify(edges, placed_by)
+    shown = check_shown(show, tuple(classes))
+    marked = check_highlight(highlight, labels)
+    reach = check_radius(radius, highlight)
+    subject = Subject(names, classes, placed_by, shown, strengths, marked)
+    if reach is not None:
+        subject = subject.around(reach)
+    rng = check_generator(seed)
+    require("matplotlib", "plot_dag")  # before the layout, which may take seconds
+    picture = make_picture(subject, layout, rng)
+    return draw_picture(picture, ax, title, largest)  # type: ignore[no-any-return]
 
 
 def _labels_of(graph: Any, truth: Any) -> tuple[Node, ...]:
@@ -199,112 +168,3 @@ def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str = "gra
     assert adjacency is not None
     check_acyclic(adjacency, name, labels)
     return [(source, target) for source, target in np.argwhere(adjacency).tolist()]
-
-
-def _check_nodes(nodes: Sequence[object] | None, labels: tuple[Node, ...]) -> list[str]:
-    """Return the names to be written."""
-    names = [str(node) for node in (labels if nodes is None else nodes)]
-    if len(names) != len(labels):
-        raise ValueError(f"nodes must have {len(labels)} names, got {len(names)}")
-    return names
-
-
-def _check_positive(value: object, name: str) -> float:
-    number = check_number(value, name, "a number above 0", minimum=0.0)
-    if number == 0:
-        raise ValueError(f"{name} must be a number above 0, got {value!r}")
-    return number
-
-
-def _check_show(show: Sequence[str] | None, classes: tuple[str, ...]) -> list[str]:
-    """Return the classes to be drawn, in the order of the legend."""
-    if show is None:
-        return list(classes)
-    wanted = [show] if isinstance(show, str) else list(show)
-    rule = f"show must be a choice of {', '.join(classes)}"
-    if classes == ("edges",):
-        raise ValueError(f"show must be None without a truth, got {show_value(show)}")
-    for name in wanted:
-        if name not in classes:
-            raise ValueError(f"{rule}, got {show_value(name)}")
-    if not wanted:
-        raise ValueError(f"{rule}, got none")
-    return [name for name in classes if name in wanted]
-
-
-def _check_highlight(highlight: Any, radius: int | None, labels: tuple[Node, ...]) -> set[int]:
-    """Return the numbers of the nodes to be highlighted."""
-    if highlight is None:
-        if radius is not None:
-            raise ValueError("highlight must name nodes when radius is given, got None")
-        return set()
-    number = {label: k for k, label in enumerate(labels)}
-    single = isinstance(highlight, str) or not isinstance(highlight, Iterable)
-    if not single and isinstance(highlight, Hashable) and highlight in number:
-        single = True
-    wanted = [highlight] if single else list(highlight)
-    unknown = [node for node in wanted if not isinstance(node, Hashable) or node not in number]
-    if unknown or not wanted:
-        raise ValueError(
-            f"highlight must be nodes of graph, got {listing(unknown) if unknown else 'none'}"
-        )
-    return {number[node] for node in wanted}
-
-
-def _around(marked: set[int], edges: list[Edge], radius: int) -> list[int]:
-    """Return the nodes at most so many edges away from the marked ones."""
-    neighbors: dict[int, list[int]] = {}
-    for i, j in edges:
-        neighbors.setdefault(i, []).append(j)
-        neighbors.setdefault(j, []).append(i)
-    reached = set(marked)
-    border = sorted(marked)
-    for _ in range(radius):
-        border = sorted({j for i in border for j in neighbors.get(i, ()) if j not in reached})
-        if not border:
-            break
-        reached.update(border)
-    return sorted(reached)
-
-
-def _renumbered(edges: list[Edge], number: dict[int, int]) -> list[Edge]:
-    return [(number[i], number[j]) for i, j in edges if i in number and j in number]
-
-
-def _check_strength(
-    strength: Any, edges: list[Edge], labels: tuple[Node, ...]
-) -> dict[Edge, float]:
-    """Return the strength of each edge; of none without strengths."""
-    if strength is None:
-        return {}
-    p, library = len(labels), frame_library(check_unmasked(strength, "strength"))
-    if isinstance(strength, Ensemble):
-        if strength.nodes != labels and labels != tuple(range(p)):
-            raise ValueError("strength must be an ensemble on the nodes of graph, in their order")
-        array = strength.selection_frequency + strength.selection_frequency.T
-    elif library is not None:
-        array = from_frame(strength, library, "strength", labels, "graph").astype(np.float64)
-    else:
-        try:
-            array = np.asarray(strength, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise TypeError(
-                f"strength must be an ensemble or a {p} x {p} matrix, got {show_value(strength)}"
-            ) from None
-    if array.shape != (p, p):
-        raise ValueError(f"strength must have shape {(p, p)}, got {array.shape}")
-    values = {edge: float(array[edge]) for edge in edges}
-    for value in values.values():
-        if not 0 <= value < np.inf:
-            raise ValueError(f"strength must be finite and at least 0 on every edge, got {value}")
-    return values
-
-
-def _classify(edges: list[Edge], true_edges: list[Edge]) -> dict[str, list[Edge]]:
-    """Sort the edges of two graphs into correct, reversed, extra and missing ones."""
-    learned, true = set(edges), set(true_edges)
-    correct = [edge for edge in edges if edge in true]
-    backwards = [edge for edge in edges if edge[::-1] in true]
-    extra = [edge for edge in edges if edge not in true and edge[::-1] not in true]
-    missing = [e for e in true_edges if e not in learned and e[::-1] not in learned]
-    return {"correct": correct, "reversed": backwards, "extra": extra, "missing": missing}

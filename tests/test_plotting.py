@@ -14,9 +14,10 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
 from dagbag import aggregation_path, score, score_shd
-from dagbag._draw.drawing import STYLES, Boxes
+from dagbag._draw.boxes import Boxes
 from dagbag._draw.layered import MOST_BENDS
 from dagbag._draw.placing import place_nodes
+from dagbag._draw.styles import STYLES
 from dagbag.curves import curve_of, learning_curve, mean_curve
 from dagbag.datasets import load_example
 from dagbag.metrics import detection
@@ -362,7 +363,7 @@ def test_long_names_are_broken_and_stay_in_their_boxes():
 
 
 def test_names_of_ordinary_length_are_written_as_they_are():
-    assert Boxes.of(["a", "x" * 20]).names == ["a", "x" * 20]
+    assert Boxes.of(["a", "x" * 20]).names == (("a",), ("x" * 20,))
 
 
 # Learning curves

@@ -21,7 +21,8 @@ from .._input.words import show
 from ..curves import LearningCurve, mean_curve
 from ..metrics import detection
 from ..results import AggregationPath, AggregationResult
-from .drawing import STYLES, require
+from .on_matplotlib import require
+from .styles import STYLES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
