@@ -158,7 +158,7 @@ def _arrows(subject: Subject, boxes: Boxes, placed: Layout, *, curved: bool) -> 
 def _thinned(subject: Subject) -> float:
     """Return how much thinner lines are where there are many edges per node."""
     bold = sum(len(subject.classes[name]) for name in subject.shown if name != BACKGROUND)
-    return min(1.0, (1.5 * len(subject.names) / max(bold, 1)) ** 0.5)
+    return float(min(1.0, (1.5 * len(subject.names) / max(bold, 1)) ** 0.5))
 
 
 def _relative_widths(strengths: Mapping[Edge, float]) -> dict[Edge, float]:

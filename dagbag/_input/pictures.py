@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
+from .._dag.detection import KINDS
 from .._dag.types import FloatArray, Node
 from .checks import check_count, check_number
 from .frames import frame_library
@@ -14,7 +15,9 @@ from .graphs import from_frame
 from .masks import check_unmasked
 from .words import listing, show
 
+Kind = TypeVar("Kind")
 LAYOUTS = ("layered", "force")
+MEASURES = ("gsf", "sf", "strength")
 ABOVE_ZERO = "a number above 0"
 
 
@@ -117,3 +120,80 @@ def _strength_matrix(strength: Any, labels: tuple[Node, ...]) -> FloatArray:
         raise TypeError(
             f"strength must be an ensemble or a {p} x {p} matrix, got {show(strength)}"
         ) from None
+
+
+# Charts
+
+
+def check_curves(curves: Any, kind: type[Kind]) -> dict[str, Kind | Iterable[Any]]:
+    """Return the curves of each name: one of this type, or several to be averaged."""
+    if isinstance(curves, kind):
+        return {"": curves}
+    rule = "curves must be a mapping of names to learning curves"
+    if not isinstance(curves, Mapping):
+        raise TypeError(f"{rule}, got {show(curves)}")
+    if not curves:
+        raise ValueError(f"{rule}, got none")
+    for name, value in curves.items():
+        several = isinstance(value, Iterable) and not isinstance(value, str)
+        if not isinstance(value, kind) and not several:
+            raise TypeError(f"{rule}, got {show(value)} for {name!r}")
+    return {str(name): value for name, value in curves.items()}
+
+
+def check_kinds(kinds: Sequence[str]) -> list[str]:
+    """Return the kinds of structures to be counted, a panel each."""
+    wanted = [kinds] if isinstance(kinds, str) and kinds in KINDS else list(kinds)
+    if not wanted or any(kind not in KINDS for kind in wanted):
+        raise ValueError(f"kinds must be a choice of {', '.join(KINDS)}, got {show(kinds)}")
+    return wanted
+
+
+def check_cut(cut: bool | float) -> bool | float:
+    """Return whether, or where, long curves are cut short."""
+    if isinstance(cut, (bool, np.bool_)):
+        return bool(cut)
+    return check_above_zero(cut, "cut", f"True, False or {ABOVE_ZERO}")
+
+
+def check_axes(axes: Any, n: int) -> list[Any]:
+    """Return the axes for n panels."""
+    given = list(np.ravel(np.asarray(axes, dtype=object)))
+    if len(given) != n:
+        raise ValueError(f"axes must be {n}, one for each of kinds, got {len(given)}")
+    return given
+
+
+def check_measure(measure: object) -> None:
+    """Refuse a measure of frequency that there is not."""
+    if not isinstance(measure, str) or measure not in MEASURES:
+        raise ValueError(f"measure must be one of {', '.join(MEASURES)}, got {show(measure)}")
+
+
+def check_weight_and_cutoff(
+    alpha: object, cutoff: object, default: tuple[float, float]
+) -> tuple[float, float]:
+    """Return alpha and the cutoff of a gsf, by default those of the result."""
+    rule = "a finite number of at least 0"
+    return (
+        default[0] if alpha is None else check_number(alpha, "alpha", rule, minimum=0.0),
+        default[1] if cutoff is None else check_number(cutoff, "cutoff"),
+    )
+
+
+def check_n_bars(bins: object) -> int | None:
+    """Return the number of bars; None for as many as the frequencies need."""
+    return None if bins is None else check_count(bins, "bins", minimum=1)
+
+
+def check_path(path: Any, kind: type[Kind]) -> Kind:
+    """Return an aggregation path, which is of this type."""
+    if not isinstance(path, kind):
+        raise TypeError(f"path must be an {kind.__name__}, got {show(path)}")
+    return path
+
+
+def check_horizontal(x: object) -> None:
+    """Refuse an axis that a path does not have."""
+    if x not in (None, "alpha", "cutoff"):
+        raise ValueError(f"x must be 'alpha' or 'cutoff', got {x!r}")
