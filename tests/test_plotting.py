@@ -732,12 +732,14 @@ def test_strengths_that_read_the_same_are_explained_once(values):
     assert len(legend(plot_dag(graph, strength=strength))) == 3
 
 
-def test_what_is_drawn_twice_on_the_same_axes_is_explained_once(ensemble):
+def test_what_is_drawn_twice_on_the_same_axes_is_explained_once(ensemble, curves):
     ax = plot_selection_frequency(ensemble)
     assert legend(plot_selection_frequency(ensemble, ax=ax)) == ["cutoff 0.5"]
     path = aggregation_path(ensemble)
     ax = plot_alpha_path(path)
     assert legend(plot_alpha_path(path, ax=ax)) == ["edges"]
+    axes = plot_learning_curves(curves)
+    assert legend(plot_learning_curves(curves, axes=axes)[0]) == list(curves)
 
 
 def test_cutoffs_that_differ_by_little_have_labels_that_differ(ensemble):

@@ -1,1 +1,1 @@
-"""Pictures: where things go, and matplotlib that draws them there."""
+"""Pictures and charts as data, and matplotlib that draws them."""
