@@ -8,33 +8,50 @@ vision, and nothing is told by colour alone.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ._aggregate.greedy import cutoff_of
+from ._dag.counts import EdgeCounts
 from ._dag.types import Node
-from ._draw.charts import plot_alpha_path, plot_learning_curves, plot_selection_frequency
-from ._draw.drawing import (
-    STYLES,
-    Boxes,
-    Canvas,
-    draw_legend,
-    prepare_axes,
-    relative_widths,
-    require,
-    strength_entries,
-)
-from ._draw.layout import Edge, place_nodes
+from ._draw.alpha_path import path_panel
+from ._draw.chart import Panel
+from ._draw.charts_on_matplotlib import draw_panel, make_axes
+from ._draw.frequencies import Frequencies, frequency_panel
+from ._draw.layout import Edge
+from ._draw.learning_curves import curve_panels
+from ._draw.on_matplotlib import draw_picture, require
+from ._draw.picture import make_picture
+from ._draw.subject import Subject, classify
 from ._input.arguments import accepts_dots
-from ._input.checks import check_count, check_generator, check_number
-from ._input.ensembles import named_nodes
-from ._input.frames import frame_library
-from ._input.graphs import check_acyclic, check_graph, from_frame, graph_size
-from ._input.masks import check_unmasked
-from ._input.words import listing
+from ._input.checks import check_flag, check_generator
+from ._input.ensembles import check_boot_adj, named_nodes
+from ._input.graph_forms import read_edges, read_structures
+from ._input.graphs import check_acyclic, check_graph, graph_size, is_networkx, node_labels
+from ._input.pictures import (
+    check_above_zero,
+    check_axes,
+    check_curves,
+    check_cut,
+    check_highlight,
+    check_horizontal,
+    check_kinds,
+    check_layout,
+    check_measure,
+    check_n_bars,
+    check_names,
+    check_path,
+    check_radius,
+    check_shown,
+    check_strength,
+    check_weight_and_cutoff,
+)
 from ._input.words import show as show_value
-from .ensemble import Ensemble
+from .curves import LearningCurve, mean_curve
+from .results import AggregationPath, AggregationResult
 from .simulate import Seed
 
 if TYPE_CHECKING:
@@ -130,54 +147,26 @@ def plot_dag(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['correct (1)', 'reversed (0)', 'extra (1)', 'missing (1)']
     """
-    if layout not in ("layered", "force"):
-        raise ValueError(f"layout must be 'layered' or 'force', got {layout!r}")
+    check_layout(layout)
     labels = _labels_of(graph, truth)
     edges = _graph_edges("graph", graph, labels)
-    names = _check_nodes(nodes, labels)
-    strength_of = _check_strength(strength, edges, labels)
-    largest = _check_positive(max_inches, "max_inches")
-    classes = {"edges": edges}
-    placed_by = edges
+    names = check_names(nodes, labels)
+    strengths = check_strength(strength, edges, labels)
+    largest = check_above_zero(max_inches, "max_inches")
+    classes, placed_by = {"edges": edges}, edges
     if truth is not None:
         placed_by = _graph_edges("truth", truth, labels)
-        classes = _classify(edges, placed_by)
-    shown = _check_show(show, tuple(classes))
-    marked = _check_highlight(highlight, radius, labels)
-    drawn = [edge for name in shown for edge in classes[name]]
-    if radius is not None:
-        kept = _around(marked, drawn, check_count(radius, "radius"))
-        number = {old: new for new, old in enumerate(kept)}
-        names = [names[k] for k in kept]
-        marked = {number[k] for k in marked}
-        classes = {name: _renumbered(members, number) for name, members in classes.items()}
-        placed_by = _renumbered(placed_by, number)
-        strength_of = {
-            (number[i], number[j]): value
-            for (i, j), value in strength_of.items()
-            if i in number and j in number
-        }
-        drawn = _renumbered(drawn, number)
-
-    require("matplotlib", "plot_dag")
-    boxes = Boxes.of(names)
-    placed = place_nodes(placed_by, len(names), boxes.width, check_generator(seed), layout)
-    n_entries = len(classes) + len(strength_entries(strength_of))
-    ax, scale = prepare_axes(ax, placed, boxes, n_entries, title, largest)
-    bold = sum(len(classes[name]) for name in shown if name != "extra")
-    thinned = min(1.0, (1.5 * len(names) / max(bold, 1)) ** 0.5)
-    canvas = Canvas(ax, scale, placed, boxes, layout == "layered", thinned)
-    width_of = relative_widths(strength_of)
-    for name in shown:
-        for edge in classes[name]:
-            faded = bool(marked) and marked.isdisjoint(edge)
-            canvas.draw_edge(edge, STYLES[name], width_of.get(edge, 1.0), faded=faded)
-    near = marked.union(*(edge for edge in drawn if not marked.isdisjoint(edge)))
-    for node in range(len(names)):
-        canvas.draw_node(node, faded=bool(marked) and node not in near, marked=node in marked)
-    counts = {name: len(members) for name, members in classes.items()}
-    draw_legend(ax, counts, shown, strength_of)
-    return canvas.ax  # type: ignore[no-any-return]
+        classes = classify(edges, placed_by)
+    shown = check_shown(show, tuple(classes))
+    marked = check_highlight(highlight, labels)
+    reach = check_radius(radius, highlight)
+    subject = Subject(names, classes, placed_by, shown, strengths, marked)
+    if reach is not None:
+        subject = subject.around(reach)
+    rng = check_generator(seed)
+    require("matplotlib", "plot_dag")  # before the layout, which may take seconds
+    picture = make_picture(subject, layout, rng)
+    return draw_picture(picture, ax, title, largest)  # type: ignore[no-any-return]
 
 
 def _labels_of(graph: Any, truth: Any) -> tuple[Node, ...]:
@@ -200,110 +189,225 @@ def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str = "gra
     return [(source, target) for source, target in np.argwhere(adjacency).tolist()]
 
 
-def _check_nodes(nodes: Sequence[object] | None, labels: tuple[Node, ...]) -> list[str]:
-    """Return the names to be written."""
-    names = [str(node) for node in (labels if nodes is None else nodes)]
-    if len(names) != len(labels):
-        raise ValueError(f"nodes must have {len(labels)} names, got {len(names)}")
-    return names
+# Learning curves
 
 
-def _check_positive(value: object, name: str) -> float:
-    number = check_number(value, name, "a number above 0", minimum=0.0)
-    if number == 0:
-        raise ValueError(f"{name} must be a number above 0, got {value!r}")
-    return number
+@accepts_dots
+def plot_learning_curves(
+    curves: Any,
+    *,
+    kinds: Sequence[str] = ("E", "V"),
+    cut: bool | float = True,
+    axes: Any = None,
+    title: str | None = None,
+) -> list[Axes]:
+    """Draw correct against total along the path of each method, as in the paper's Appendix B.
 
+    A curve above another is better: more of as many edges are correct. It ends with a marker where
+    the method stops. On the dotted line all are correct.
 
-def _check_show(show: Sequence[str] | None, classes: tuple[str, ...]) -> list[str]:
-    """Return the classes to be drawn, in the order of the legend."""
-    if show is None:
-        return list(classes)
-    wanted = [show] if isinstance(show, str) else list(show)
-    rule = f"show must be a choice of {', '.join(classes)}"
-    if classes == ("edges",):
-        raise ValueError(f"show must be None without a truth, got {show_value(show)}")
-    for name in wanted:
-        if name not in classes:
-            raise ValueError(f"{rule}, got {show_value(name)}")
-    if not wanted:
-        raise ValueError(f"{rule}, got none")
-    return [name for name in classes if name in wanted]
+    Parameters
+    ----------
+    curves : mapping of name to LearningCurve, or to several of them
+        The methods in the order of the legend; of several curves the mean is drawn
+        (:func:`dagbag.curves.mean_curve`). The method named ``"score"`` is black. A LearningCurve
+        alone is drawn without a legend.
+    kinds : sequence of "E", "V", "M", default ("E", "V")
+        A panel each: skeleton edges, v-structures, moral edges.
+    cut : bool or float, default True
+        True: if ``"score"`` stops much later than all others (1.8 times), cut its curve short and
+        write down where it stops. False: draw all curves to their ends. A number: end the
+        horizontal axes there.
+    axes : matplotlib Axes or sequence of them, optional
+        One for each panel. By default a new figure.
+    title : str, optional
+        Title of the figure, or of the first panel if axes were given.
 
+    Returns
+    -------
+    list of matplotlib Axes
+        One for each panel; ``axes[0].figure.savefig(...)`` saves the picture.
 
-def _check_highlight(highlight: Any, radius: int | None, labels: tuple[Node, ...]) -> set[int]:
-    """Return the numbers of the nodes to be highlighted."""
-    if highlight is None:
-        if radius is not None:
-            raise ValueError("highlight must name nodes when radius is given, got None")
-        return set()
-    number = {label: k for k, label in enumerate(labels)}
-    single = isinstance(highlight, str) or not isinstance(highlight, Iterable)
-    if not single and isinstance(highlight, Hashable) and highlight in number:
-        single = True
-    wanted = [highlight] if single else list(highlight)
-    unknown = [node for node in wanted if not isinstance(node, Hashable) or node not in number]
-    if unknown or not wanted:
-        raise ValueError(
-            f"highlight must be nodes of graph, got {listing(unknown) if unknown else 'none'}"
-        )
-    return {number[node] for node in wanted}
-
-
-def _around(marked: set[int], edges: list[Edge], radius: int) -> list[int]:
-    """Return the nodes at most so many edges away from the marked ones."""
-    neighbors: dict[int, list[int]] = {}
-    for i, j in edges:
-        neighbors.setdefault(i, []).append(j)
-        neighbors.setdefault(j, []).append(i)
-    reached = set(marked)
-    border = sorted(marked)
-    for _ in range(radius):
-        border = sorted({j for i in border for j in neighbors.get(i, ()) if j not in reached})
-        if not border:
-            break
-        reached.update(border)
-    return sorted(reached)
-
-
-def _renumbered(edges: list[Edge], number: dict[int, int]) -> list[Edge]:
-    return [(number[i], number[j]) for i, j in edges if i in number and j in number]
-
-
-def _check_strength(
-    strength: Any, edges: list[Edge], labels: tuple[Node, ...]
-) -> dict[Edge, float]:
-    """Return the strength of each edge; of none without strengths."""
-    if strength is None:
-        return {}
-    p, library = len(labels), frame_library(check_unmasked(strength, "strength"))
-    if isinstance(strength, Ensemble):
-        if strength.nodes != labels and labels != tuple(range(p)):
-            raise ValueError("strength must be an ensemble on the nodes of graph, in their order")
-        array = strength.selection_frequency + strength.selection_frequency.T
-    elif library is not None:
-        array = from_frame(strength, library, "strength", labels, "graph").astype(np.float64)
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> from dagbag import load_example, score, score_shd
+    >>> from dagbag.curves import learning_curve
+    >>> example = load_example()
+    >>> ensemble = score(example.Y, n_boot=20, max_parents=4, seed=1)
+    >>> results = {"score": score(example.Y), "adjSHD": score_shd(ensemble)}
+    >>> curves = {name: learning_curve(r, example.adjacency) for name, r in results.items()}
+    >>> axes = plot_learning_curves(curves)
+    >>> [ax.get_title() for ax in axes]
+    ['Skeleton edges', 'V-structures']
+    >>> [text.get_text() for text in axes[0].texts]
+    ['score stops at (311, 100)']
+    """
+    named = {
+        name: value if isinstance(value, LearningCurve) else mean_curve(value)
+        for name, value in check_curves(curves, LearningCurve).items()
+    }
+    panels = curve_panels(named, check_kinds(kinds), check_cut(cut))
+    if not isinstance(curves, LearningCurve):
+        panels[0] = replace(panels[0], legend="corner")
+    if axes is None:
+        given = make_axes(len(panels), (4.4 * len(panels), 4.0), "plot_learning_curves")
+        if title:
+            given[0].figure.suptitle(title)
     else:
-        try:
-            array = np.asarray(strength, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise TypeError(
-                f"strength must be an ensemble or a {p} x {p} matrix, got {show_value(strength)}"
-            ) from None
-    if array.shape != (p, p):
-        raise ValueError(f"strength must have shape {(p, p)}, got {array.shape}")
-    values = {edge: float(array[edge]) for edge in edges}
-    for value in values.values():
-        if not 0 <= value < np.inf:
-            raise ValueError(f"strength must be finite and at least 0 on every edge, got {value}")
-    return values
+        given = check_axes(axes, len(panels))
+        panels[0] = replace(panels[0], title=title or panels[0].title)
+    return [draw_panel(panel, ax) for panel, ax in zip(panels, given, strict=True)]
 
 
-def _classify(edges: list[Edge], true_edges: list[Edge]) -> dict[str, list[Edge]]:
-    """Sort the edges of two graphs into correct, reversed, extra and missing ones."""
-    learned, true = set(edges), set(true_edges)
-    correct = [edge for edge in edges if edge in true]
-    backwards = [edge for edge in edges if edge[::-1] in true]
-    extra = [edge for edge in edges if edge not in true and edge[::-1] not in true]
-    missing = [e for e in true_edges if e not in learned and e[::-1] not in learned]
-    return {"correct": correct, "reversed": backwards, "extra": extra, "missing": missing}
+# Selection frequencies
+
+
+@accepts_dots
+def plot_selection_frequency(
+    ensemble: Any,
+    truth: Any = None,
+    *,
+    measure: Literal["gsf", "sf", "strength"] = "gsf",
+    alpha: float | None = None,
+    cutoff: float | None = None,
+    bins: int | None = None,
+    log: bool = True,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    r"""Draw how often pairs of nodes were selected, and what the cutoff makes of it.
+
+    Parameters
+    ----------
+    ensemble : Ensemble, AggregationResult, array, matrix or list of graphs
+        What :func:`dagbag.score_shd` takes, or what it returned.
+    truth : graph, optional
+        The data generating graph: pairs that it connects are counted apart.
+    measure : {"gsf", "sf", "strength"}, default "gsf"
+        What is drawn of each pair that a DAG of the ensemble connects: the generalized selection
+        frequency of its better direction, the selection frequency of its better direction, or
+        that of both directions together.
+    alpha : float, optional
+        Of the gsf; by default the result's, or 1.
+    cutoff : float, optional
+        What the frequency must exceed; by default the result's, or 1/2.
+    bins : int, optional
+        Bars between 0 and 1. By default about 20; bars start at the cutoff.
+    log : bool, default True
+        Logarithmic counts: by far the most pairs are seen in few replicates.
+    ax : matplotlib Axes, optional
+        Where to draw. By default a new figure.
+    title : str, optional
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Notes
+    -----
+    A pair above the cutoff is in the aggregated DAG unless it closes a cycle with pairs of higher
+    gsf, is blacklisted, or lies beyond `max_step`.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> frequency = np.array([[0, 0.8, 0.1], [0.1, 0, 0.6], [0, 0.3, 0]])
+    >>> ax = plot_selection_frequency(frequency, [(0, 1), (1, 2)])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['in the true skeleton', 'not in it', 'cutoff 0.5']
+    >>> [text.get_text() for text in ax.texts]
+    ['1 pair not above\n0 of them true', '2 pairs above\n2 of them true']
+    """
+    check_measure(measure)
+    counts, nodes, default = _frequencies(ensemble)
+    frequencies = Frequencies(counts, measure, *check_weight_and_cutoff(alpha, cutoff, default))
+    n_bars = check_n_bars(bins)
+    true = None
+    if truth is not None:
+        true = read_edges(truth, "truth", _nodes_beside(nodes, truth), "ensemble")
+    panel = frequency_panel(frequencies, true, n_bars, log=check_flag(log, "log"))
+    return _draw_alone(panel, ax, title, (6.4, 4.0), "plot_selection_frequency")
+
+
+def _frequencies(ensemble: Any) -> tuple[EdgeCounts, tuple[Node, ...], tuple[float, float]]:
+    """Return counts, nodes, and alpha and cutoff of an ensemble or of a result."""
+    if isinstance(ensemble, AggregationResult):
+        return ensemble._counts, ensemble.nodes, (ensemble.alpha, ensemble.cutoff)
+    given = check_boot_adj(ensemble, name="ensemble")
+    return given.counts, given.nodes, (1.0, cutoff_of(0.0))
+
+
+# The alpha path
+
+
+@accepts_dots
+def plot_alpha_path(
+    path: AggregationPath,
+    truth: Any = None,
+    *,
+    x: Literal["alpha", "cutoff"] | None = None,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    """Draw the number of edges, and of correct ones, along an aggregation path.
+
+    Parameters
+    ----------
+    path : AggregationPath
+        From :func:`dagbag.aggregation_path`.
+    truth : graph, optional
+        The data generating graph; then the edges that are in its skeleton are drawn, too.
+    x : {"alpha", "cutoff"}, optional
+        The horizontal axis; by default alpha, or the cutoff if there is one alpha and several
+        cutoffs. There is a line for each value of the other.
+    ax : matplotlib Axes, optional
+        Where to draw. By default a new figure.
+    title : str, optional
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Notes
+    -----
+    A hollow marker says that the DAG is not proved to have the best aggregation score; see
+    ``method="exact"`` of :func:`dagbag.aggregation_path`.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> from dagbag import aggregation_path, load_example, score
+    >>> example = load_example()
+    >>> ensemble = score(example.Y, n_boot=20, max_parents=4, seed=1)
+    >>> ax = plot_alpha_path(aggregation_path(ensemble), example.adjacency)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['edges', 'correct edges', 'true graph: 109 edges']
+    """
+    path = check_path(path, AggregationPath)
+    check_horizontal(x)
+    true = None
+    if truth is not None:
+        true = read_structures(truth, "truth", _nodes_beside(path[0].nodes, truth), "path")
+    return _draw_alone(path_panel(path, true, x), ax, title, (6.0, 4.0), "plot_alpha_path")
+
+
+def _draw_alone(
+    panel: Panel, ax: Axes | None, title: str | None, size: tuple[float, float], needed_by: str
+) -> Axes:
+    """Draw a single panel on the axes given, or on those of a new figure."""
+    if ax is None:
+        ax = make_axes(1, size, needed_by)[0]
+    return draw_panel(replace(panel, title=title), ax)  # type: ignore[no-any-return]
+
+
+def _nodes_beside(nodes: tuple[Node, ...], truth: Any) -> tuple[Node, ...]:
+    """Return the names by which to read a truth: its own, if there are no others."""
+    labels = node_labels(truth)
+    unnamed = nodes == tuple(range(len(nodes)))
+    if labels is not None and unnamed and len(labels) == len(nodes) and not is_networkx(truth):
+        return labels
+    return nodes

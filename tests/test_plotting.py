@@ -14,8 +14,10 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
 from dagbag import aggregation_path, score, score_shd
-from dagbag._draw.drawing import STYLES, Boxes
-from dagbag._draw.layout import MOST_BENDS, place_nodes
+from dagbag._draw.boxes import Boxes
+from dagbag._draw.layered import MOST_BENDS
+from dagbag._draw.placing import place_nodes
+from dagbag._draw.styles import STYLES
 from dagbag.curves import curve_of, learning_curve, mean_curve
 from dagbag.datasets import load_example
 from dagbag.metrics import detection
@@ -362,7 +364,7 @@ def test_long_names_are_broken_and_stay_in_their_boxes():
 
 
 def test_names_of_ordinary_length_are_written_as_they_are():
-    assert Boxes.of(["a", "x" * 20]).names == ["a", "x" * 20]
+    assert Boxes.of(["a", "x" * 20]).names == (("a",), ("x" * 20,))
 
 
 # Learning curves
@@ -731,12 +733,14 @@ def test_strengths_that_read_the_same_are_explained_once(values):
     assert len(legend(plot_dag(graph, strength=strength))) == 3
 
 
-def test_what_is_drawn_twice_on_the_same_axes_is_explained_once(ensemble):
+def test_what_is_drawn_twice_on_the_same_axes_is_explained_once(ensemble, curves):
     ax = plot_selection_frequency(ensemble)
     assert legend(plot_selection_frequency(ensemble, ax=ax)) == ["cutoff 0.5"]
     path = aggregation_path(ensemble)
     ax = plot_alpha_path(path)
     assert legend(plot_alpha_path(path, ax=ax)) == ["edges"]
+    axes = plot_learning_curves(curves)
+    assert legend(plot_learning_curves(curves, axes=axes)[0]) == list(curves)
 
 
 def test_cutoffs_that_differ_by_little_have_labels_that_differ(ensemble):

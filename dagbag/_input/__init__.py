@@ -8,5 +8,6 @@
 - `graphs`, `graph_forms`: graphs of every form.
 - `constraints`: lists and initial graph.
 - `ensembles`: ensembles of every form, as edge counts.
+- `pictures`: what is asked of a picture.
 - `memory`: how much there is, and what is refused for want of it.
 """
