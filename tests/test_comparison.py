@@ -444,7 +444,7 @@ def test_refit_is_the_delta_of_the_search(Y):
         assert refit.delta(graph, move.operation, move.source, move.target) == pytest.approx(
             move.delta, abs=1e-7
         )
-        comparison._apply(graph, move)
+        comparison.apply_move(graph, move)
 
 
 # The command line and the page

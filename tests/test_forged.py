@@ -678,7 +678,7 @@ def test_a_store_of_other_tables(tmp_path):
 
 
 def test_names_of_nodes_are_text_on_a_page():
-    from dagbag.r_compat.report import _edges, _table
+    from dagbag.r_compat.comparison.page import _edges, _table
 
     shown = _table(("a", "b"), [(_edges((("<script>alert(1)</script>", "<img src=x>"),)), "&")])
     assert "<script" not in shown
