@@ -94,7 +94,8 @@ oldest: $(VENV)-oldest/.done
 	$(VENV)-oldest/bin/pytest $(SIDE_BY_SIDE) $(CORE)
 
 # R CMD check of the R package, in whose Python numpy is one that Debian's reticulate can read.
-$(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) $(wildcard dagbag/*.py r_compat/*.py)
+$(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) \
+    $(wildcard dagbag/*.py dagbag/*/*.py r_compat/*.py r_compat/*/*.py)
 	$(PYTHON) -m venv $(VENV)-r
 	$(VENV)-r/bin/python -m pip install -qq --upgrade pip "setuptools>=77" "Cython>=3.1" "numpy<2"
 	$(VENV)-r/bin/python -m pip install -qq --no-build-isolation "numpy<2" .

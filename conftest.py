@@ -9,7 +9,12 @@ import pytest
 hypothesis.settings.register_profile("dagbag", deadline=None)  # no test is one of speed
 hypothesis.settings.load_profile("dagbag")
 
-NEED_R = ("r_compat/bridge.py", "r_compat/comparison.py", "migrate/check.py", "does-it-match-r.md")
+NEED_R = (
+    "r_compat/bridge.py",
+    "r_compat/comparison/driver.py",
+    "migrate/check.py",
+    "does-it-match-r.md",
+)
 
 
 def pytest_configure():

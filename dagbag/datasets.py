@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from dagbag._input.files import read_graph_file, read_table
 from dagbag.simulate import adjacency_edges, random_dag, simulate_gaussian
 
 # The first seed whose graph has the 77 v-structures and 184 moral edges of the Sparse Graph.
@@ -64,15 +64,12 @@ def load_example() -> Example:
     ((102, 102), 109)
     """
     folder = resources.files("dagbag") / "data"
-    with (folder / "example-Y.csv").open(encoding="utf-8") as file:
-        nodes = tuple(file.readline().strip().split(","))
-        Y = np.loadtxt(file, delimiter=",")
-    with (folder / "example-edges.csv").open(encoding="utf-8") as file:
-        edges = [(row["source"], row["target"]) for row in csv.DictReader(file)]
-    number = {node: i for i, node in enumerate(nodes)}
+    with resources.as_file(folder / "example-Y.csv") as path:
+        nodes, Y = read_table(path)
+    with resources.as_file(folder / "example-edges.csv") as path:
+        edges = read_graph_file(path, nodes).edges
     adjacency = np.zeros((len(nodes), len(nodes)), dtype=np.int32)
-    for source, target in edges:
-        adjacency[number[source], number[target]] = 1
+    adjacency[edges[:, 0], edges[:, 1]] = 1
     return Example(Y, adjacency, nodes)
 
 

@@ -6,16 +6,11 @@ Options are named as R's arguments: ``--max-step`` is ``max.step`` of ``score``.
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import os
 import sys
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 FAILED = 2  # exit status: the comparison could not be made
 
@@ -29,7 +24,9 @@ def add_validate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "if they agree in every move, 3 if every difference is explained, 1 if one is not, and 2 "
         "if the comparison could not be made.",
     )
-    parser.add_argument("data", type=Path, help="CSV file, a row per sample, names on top")
+    parser.add_argument(
+        "data", type=Path, help="CSV, TSV, .npy or parquet, a row per sample, names on top"
+    )
     parser.add_argument("--no-header", action="store_true", help="the first line is data, too")
     parser.add_argument("--n-boot", type=int, default=100, metavar="B", help="resamples (100)")
     parser.add_argument("--seed", type=int, default=1, help="for set.seed (1)")
@@ -95,11 +92,16 @@ _SCORE = ("score_type", "threshold", "max_step", "standardize", "standardize_boo
 
 def _score_arguments(options: argparse.Namespace, nodes: tuple[str, ...]) -> dict[str, Any]:
     """Return the arguments of ``score`` that were given."""
+    from .._input.files import read_graph_file
     from .comparison import LISTS
 
     given = vars(options)
     arguments = {name: given[name] for name in _SCORE if name in given}
-    arguments |= {name: read_edges(given[name], name, nodes) for name in LISTS if name in given}
+    arguments |= {
+        name: read_graph_file(given[name], nodes, name=name).pairs
+        for name in LISTS
+        if name in given
+    }
     lengths = given.get("random_step_length")
     if lengths is not None:
         arguments["random_step_length"] = lengths[0] if len(lengths) == 1 else lengths
@@ -108,6 +110,7 @@ def _score_arguments(options: argparse.Namespace, nodes: tuple[str, ...]) -> dic
 
 def run_validate(options: argparse.Namespace) -> int:
     """Compare, print and write; return the exit status."""
+    from .._input.files import read_table
     from .._runs.whole_files import write_text
     from .bridge import RBridgeError
     from .comparison import compare
@@ -140,7 +143,7 @@ def run_validate(options: argparse.Namespace) -> int:
     except BrokenPipeError:  # nobody reads what is printed
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
-    except (RBridgeError, ValueError, TypeError, OSError, OverflowError) as error:
+    except (RBridgeError, ValueError, TypeError, OSError, OverflowError, ImportError) as error:
         print(f"validate: {error}", file=sys.stderr)
         return FAILED
     return found.status
@@ -152,133 +155,3 @@ def _check_writable(path: Path | None) -> None:
         return
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise OSError(f"the output file {str(path)!r} cannot be written")
-
-
-def read_table(
-    path: Path, *, header: bool = True
-) -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
-    """Read a table of numbers, as R's ``write.csv`` or pandas' ``to_csv`` write it.
-
-    Parameters
-    ----------
-    path : path
-        Fields are separated by commas, semicolons or tabs. A first column without a name, as of
-        row names, is left out.
-    header : bool, default True
-        Whether the first line may have names: it does if it has anything but numbers, is quoted,
-        or counts the columns from 0 or 1.
-
-    Returns
-    -------
-    names : tuple of str
-    values : ndarray of shape (n, p)
-    """
-    rows, first = _read_cells(path, "data")
-    names: tuple[str, ...] | None = None
-    if header and _is_header(rows[0], first):
-        names = tuple(cell.strip() for cell in rows.pop(0))
-        if names[0] == "" or (rows and len(rows[0]) == len(names) + 1):  # row names
-            names = names[1:] if names[0] == "" else names
-            rows = [row[1:] for row in rows]
-    if not rows:
-        raise ValueError(f"data must have rows of numbers, got only names in {str(path)!r}")
-    width = len(rows[0]) if names is None else len(names)
-    for number, row in enumerate(rows, start=1):
-        if len(row) != width:
-            raise ValueError(
-                f"data must have {width} fields in every row, got {len(row)} in row {number}"
-            )
-        for k, cell in enumerate(row):
-            if not _is_number(cell):
-                column = names[k] if names is not None else k
-                raise ValueError(
-                    f"data must be numbers, got {cell!r} in row {number}, column {column!r}"
-                )
-    if names is None:
-        names = tuple(f"V{k + 1}" for k in range(width))
-    return names, np.array([[float(cell) for cell in row] for row in rows]).reshape(-1, width)
-
-
-def _read_cells(path: Path, name: str) -> tuple[list[list[str]], str]:
-    """Return the fields of a file's lines, and its first line as it is."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{name} must be a text file in UTF-8, got {error}") from None
-    if not text.strip():
-        raise ValueError(f"{name} must be a table of numbers, got the empty file {str(path)!r}")
-    first = text.lstrip().splitlines()[0]
-    separator = max(",;\t", key=first.count)
-    return [row for row in csv.reader(io.StringIO(text), delimiter=separator) if row], first
-
-
-def read_edges(path: Path, name: str, nodes: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Read a list of edges, or a graph, for nodes that have names.
-
-    Parameters
-    ----------
-    path : path
-        A p x p table of 0 and 1, rows to columns, as R's ``write.csv`` writes a matrix; or a line
-        for each edge with its source and its target, by name or by number from 1.
-    name : str
-        What errors call it.
-    nodes : tuple of str
-
-    Returns
-    -------
-    list of (source, target)
-    """
-    matrix = _read_matrix(path, nodes)
-    if matrix is not None:
-        return [(nodes[i], nodes[j]) for i, j in np.argwhere(matrix).tolist()]
-    rows, _ = _read_cells(path, name)
-    if rows[0][0].strip() == "" and len(rows[0]) == 3:  # row names
-        rows = [row[1:] for row in rows]
-    found = [tuple(_node(cell, nodes) for cell in row) for row in rows]
-    known = [len(edge) == 2 and None not in edge for edge in found]
-    if not known[0] and all(cell is None for cell in found[0]):  # names of the columns
-        rows, found, known = rows[1:], found[1:], known[1:]
-    if not all(known):
-        raise ValueError(
-            f"{name} must be a {len(nodes)} x {len(nodes)} table of 0 and 1, or lines of source "
-            "and target (names of the data's columns, or numbers from 1), got "
-            f"{','.join(rows[known.index(False)])!r}"
-        )
-    return [(str(edge[0]), str(edge[1])) for edge in found]
-
-
-def _read_matrix(path: Path, nodes: tuple[str, ...]) -> npt.NDArray[np.float64] | None:
-    """Read a p x p table of 0 and 1 in the order of the nodes; None if the file has none."""
-    try:
-        names, values = read_table(path)
-    except ValueError:
-        return None
-    if values.shape != (len(nodes), len(nodes)) or not np.isin(values, (0, 1)).all():
-        return None
-    if set(names) == set(nodes):
-        order = [names.index(node) for node in nodes]
-        return values[np.ix_(order, order)]
-    return values
-
-
-def _node(cell: str, nodes: tuple[str, ...]) -> str | None:
-    cell = cell.strip()
-    if cell in nodes:
-        return cell
-    inside = cell.isascii() and cell.isdigit() and 1 <= int(cell) <= len(nodes)
-    return nodes[int(cell) - 1] if inside else None
-
-
-def _is_header(row: list[str], line: str) -> bool:
-    if not all(map(_is_number, row)) or line.lstrip().startswith(('"', "'")):
-        return True
-    counted = [str(k) for k in range(len(row) + 1)]
-    return len(row) > 1 and [cell.strip() for cell in row] in (counted[:-1], counted[1:])
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return "_" not in cell

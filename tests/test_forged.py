@@ -25,9 +25,10 @@ from dagbag.r_compat import rvalues as rv
 
 import dagbag
 from dagbag import Ensemble, score
+from dagbag._input.files import read_table
 from dagbag._runs.checkpoint import MAGIC, _digest, _pack
 from dagbag._runs.replicates import STATE_SIZE, Replicate
-from dagbag.study._graph_files import read_graph
+from dagbag.study import read_graph
 from dagbag.study._store import Store
 
 P, B = 6, 5
@@ -650,11 +651,12 @@ def test_damaged_files_of_r_are_refused_or_numbers(tmp_path):
     b"", b"nothing", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1099511627776, 3), }"),
     npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }") + pickle.dumps([Canary("ran")]), pickle.dumps(Canary("ran")),
 ])  # fmt: skip
-def test_forged_arrays_of_graphs(data, tmp_path, monkeypatch):
+def test_forged_arrays_of_tables_and_graphs(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "forged.npy"
     path.write_bytes(data)
     refused(read_graph, path)
+    refused(read_table, path)
     assert not (tmp_path / "ran").exists()
 
 
@@ -678,7 +680,7 @@ def test_a_store_of_other_tables(tmp_path):
 
 
 def test_names_of_nodes_are_text_on_a_page():
-    from dagbag.r_compat.report import _edges, _table
+    from dagbag.r_compat.comparison.page import _edges, _table
 
     shown = _table(("a", "b"), [(_edges((("<script>alert(1)</script>", "<img src=x>"),)), "&")])
     assert "<script" not in shown
@@ -707,11 +709,12 @@ import sys, numpy as np
 from pathlib import Path
 from dagbag import Ensemble, score
 from dagbag.r_compat import rvalues as rv
-from dagbag.study._graph_files import read_graph
+from dagbag._input.files import read_table
+from dagbag.study import read_graph
 from dagbag.study._store import Store
 Y = np.random.default_rng(0).standard_normal((20, 3))
-readers = [Ensemble.load, rv.read_rds, rv.load, Store, read_graph, rv.read_csv, lambda p: score(Y, 2, checkpoint=p)]
-for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".sqlite"):
+readers = [Ensemble.load, rv.read_rds, rv.load, Store, read_graph, read_table, rv.read_csv, lambda p: score(Y, 2, checkpoint=p)]
+for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".parquet", ".sqlite"):
     for name in "xy":
         path = Path(sys.argv[1]) / (name + suffix)
         path.write_bytes((Path(sys.argv[1]) / name).read_bytes())

@@ -21,7 +21,6 @@ BEHIND_COMMANDS = (
     "dagbag.demo",
     "dagbag.r_compat.comparison",
     "dagbag.r_compat.doctor",
-    "dagbag.r_compat.report",
     "dagbag.r_compat.reticulate",
     "dagbag.r_compat.validate",
 )

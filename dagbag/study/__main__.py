@@ -43,7 +43,8 @@ def parser() -> argparse.ArgumentParser:
         "--graph",
         metavar="FILE",
         help="a graph that stands in for the table's: CSV of edges (source, target; nodes by name, "
-        "or numbered from 1, or from 0 if there is a 0), square CSV or .npy matrix, .graphml, .gml",
+        "or numbered from 1, or from 0 if there is a 0), or a square matrix; also TSV, .npy, "
+        "parquet, .graphml, .gml",
     )
     made.add_argument("--nodes", type=int, metavar="P", help="number of nodes of that graph")
     made.add_argument(

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from dagbag import __version__
 
-from .comparison import shown_arguments, time_text
+from .found import AGREE, DISAGREE, EXPLAINED, SearchComparison
+from .text import shown_arguments, time_text
 
 if TYPE_CHECKING:
-    from .comparison import Comparison, SearchComparison
+    from .result import Comparison
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
@@ -27,9 +28,9 @@ code { font-family: ui-monospace, monospace; font-size: .92em; }
 .small { color: #555; font-size: .9rem; }
 """
 VERDICTS = {
-    0: ("agree", "The two sides agree."),
-    3: ("explained", "The two sides differ, and every difference is explained."),
-    1: ("disagree", "The two sides disagree."),
+    AGREE: ("agree", "The two sides agree."),
+    EXPLAINED: ("explained", "The two sides differ, and every difference is explained."),
+    DISAGREE: ("disagree", "The two sides disagree."),
 }
 SHOWN = 50  # rows of searches
 
