@@ -6,6 +6,8 @@
 - `frames`, `tables`: tables of pandas and polars, in and out; `masks`: masked arrays.
 - `data`: the data matrix.
 - `graphs`, `graph_forms`: graphs of every form.
+- `files`: tables and graphs from files; `stored`: what kind of file it is; `cells`, `table_cells`,
+  `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.
 - `ensembles`: ensembles of every form, as edge counts.
 - `pictures`: what is asked of a picture.
