@@ -15,33 +15,25 @@ from ._input.checks import (
     check_alpha,
     check_checkpoint,
     check_count,
-    check_eps,
     check_flag,
-    check_max_parents,
     check_max_step,
     check_method,
     check_n_jobs,
     check_number,
     check_path,
-    check_perturb_operations,
     check_progress,
     check_resample,
-    check_score_type,
     check_shuffle,
-    check_step_lengths,
     check_time_limit,
 )
 from ._input.constraints import Constraints, check_constraints
 from ._input.data import check_data
 from ._input.ensembles import Given, check_boot_adj
 from ._input.words import counted, listing, show
-from ._learners.hill_climbing import Question, search_data, search_resamples
+from ._learners.hill_climbing import search_data, search_resamples
+from ._learners.question import ask
 from ._runs.draws import Recipe, Resampling
 from ._runs.run import Options
-from ._search.crossprod import number_rows
-from ._search.crossprod import standardize as standardized_columns
-from ._search.scores import Score, make_score
-from ._search.settings import Settings
 from .ensemble import Ensemble, check_warm_start
 from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
 from .results import AggregationPath, AggregationResult, SearchResult
@@ -214,29 +206,26 @@ def score(
     resampling = Resampling(
         *check_resample(resample, sample_frac, data.n, ensemble=n_boot > 0), data.n
     )
-    question = Question(
-        data=data,
-        numbers=number_rows(data.values),
-        columns=standardized_columns(data.values),
-        settings=_check_settings(
-            data.p,
-            score=make_score(
-                check_score_type(score_type),
-                resampling.size,
-                data.p,
-                iss_mu,
-                iss_w,
-            ),
-            threshold=threshold,
-            max_step=max_step,
-            eps=EPS,
-            max_parents=max_parents,
-            step_length=random_step_length if check_flag(random_forest, "random_forest") else _OFF,
-            restarts=(nrestart, perturb, perturb_operations),
-        ),
-        constraints=check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes),
-        standardize=check_flag(standardize, "standardize"),
-        standardize_boot=check_flag(standardize_boot, "standardize_boot"),
+    question = ask(
+        data,
+        rows=resampling.size,
+        score_type=score_type,
+        threshold=threshold,
+        max_step=max_step,
+        ini_adj_matrix=ini_adj_matrix,
+        blacklist=blacklist,
+        whitelist=whitelist,
+        standardize=standardize,
+        standardize_boot=standardize_boot,
+        random_forest=random_forest,
+        random_step_length=random_step_length,
+        nrestart=nrestart,
+        perturb=perturb,
+        EPS=EPS,
+        max_parents=max_parents,
+        perturb_operations=perturb_operations,
+        iss_mu=iss_mu,
+        iss_w=iss_w,
     )
     options = Options(
         check_n_jobs(n_jobs),
@@ -250,41 +239,6 @@ def score(
         return result
     recipe = Recipe(resampling, data.p, shuffled, seeds=question.needs_seeds)
     return search_resamples(question, n_boot, recipe, stream_for(seed), options)
-
-
-_OFF = object()  # no random forest search
-
-
-def _check_settings(
-    p: int,
-    *,
-    score: Score,
-    threshold: object,
-    max_step: object,
-    eps: object,
-    max_parents: object,
-    step_length: object,
-    restarts: tuple[object, object, object],
-) -> Settings:
-    """Check what governs the search."""
-    steps = check_max_step(max_step)
-    nrestart, perturb = (
-        check_count(value, name)
-        for value, name in zip(restarts, ("nrestart", "perturb"), strict=False)
-    )
-    if nrestart > 0 and perturb == 0:
-        raise ValueError("perturb must be at least 1 when nrestart is above 0, got 0")
-    return Settings(
-        score=score,
-        limit=check_max_parents(max_parents, p),
-        threshold=check_number(threshold, "threshold"),
-        max_step=steps,
-        eps=check_eps(eps),
-        lengths=None if step_length is _OFF else check_step_lengths(step_length, steps),
-        nrestart=nrestart,
-        perturb=perturb,
-        perturb_operations=check_perturb_operations(restarts[2]),
-    )
 
 
 def _warn(result: SearchResult) -> None:

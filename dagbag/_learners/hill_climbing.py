@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._input.checks import OPERATIONS
-from .._input.constraints import Constraints, check_constant_edges, check_moderate, check_start_size
 from .._input.data import Data
 from .._runs.draws import Recipe
 from .._runs.jobs import SearchJob
@@ -22,47 +20,11 @@ from .._search.workspaces import check_memory
 from ..ensemble import Ensemble, Setting
 from ..results import SearchResult
 from ..rrandom import RRandom
+from .question import Question
 
 # Below this many nodes a replicate is mostly Python, which threads cannot share.
 WORTH_THREADS = 64
 MANY_STEPS = 2**20
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked: the data, and what governs the search."""
-
-    data: Data
-    numbers: npt.NDArray[np.int64]  # (n,) of the rows among the distinct ones
-    columns: Standardized
-    settings: Settings  # `limit` is the user's
-    constraints: Constraints
-    standardize: bool
-    standardize_boot: bool
-
-    @property
-    def distinct(self) -> int:
-        """Number of distinct rows."""
-        return int(self.numbers.max()) + 1
-
-    @property
-    def draws_while_searching(self) -> bool:
-        """Whether searches take from R's stream, one after the other."""
-        return self.settings.lengths is not None
-
-    @property
-    def needs_seeds(self) -> bool:
-        """Whether each search has draws that R does not make."""
-        return self.settings.nrestart > 0 and not self.draws_while_searching
-
-    def check(self, distinct: int, *, standardized: bool) -> None:
-        """Check what concerns data, lists and settings together."""
-        limit = limit_parents(self.settings, distinct).limit
-        why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
-        check_start_size(self.constraints.start, limit, why, self.data.nodes)
-        check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
-        if not (standardized or self.settings.score.scale_free):
-            check_moderate(self.columns.sd, self.data.nodes)
 
 
 def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> SearchResult:
@@ -127,7 +89,7 @@ def search_resamples(
     in_turn = question.draws_while_searching
     job = SearchJob(
         question.columns,
-        question.numbers,
+        question.row_of,
         question.settings,
         question.constraints,
         standardized=question.standardize_boot,

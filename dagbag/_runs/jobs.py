@@ -51,7 +51,7 @@ class SearchJob(_Job):
     ----------
     data : Standardized
         The whole data.
-    numbers : ndarray of shape (n,)
+    row_of : ndarray of shape (n,)
         Number of each row among the distinct ones, see `number_rows`.
     settings : Settings
         `limit` is the user's; that of the distinct rows is the resample's.
@@ -69,7 +69,7 @@ class SearchJob(_Job):
     def __init__(
         self,
         data: Standardized,
-        numbers: Ints,
+        row_of: Ints,
         settings: Settings,
         constraints: Constraints,
         *,
@@ -78,10 +78,10 @@ class SearchJob(_Job):
         stream: RRandom | None = None,
     ) -> None:
         super().__init__()
-        first = np.unique(numbers, return_index=True)[1]
-        X = data.X if len(first) == len(numbers) else np.ascontiguousarray(data.X[first])
+        first = np.unique(row_of, return_index=True)[1]
+        X = data.X if len(first) == len(row_of) else np.ascontiguousarray(data.X[first])
         self._data = replace(data, X=X)
-        self._numbers = numbers
+        self._row_of = row_of
         self._settings = settings
         self._constraints = constraints
         self._standardized = standardized
@@ -102,7 +102,7 @@ class SearchJob(_Job):
 
     def learn(self, draw: Draw) -> Replicate:
         """Search on the resample of a draw."""
-        counts = np.bincount(self._numbers[draw.rows], minlength=len(self._data.X))
+        counts = np.bincount(self._row_of[draw.rows], minlength=len(self._data.X))
         columns = standardize_resample(self._data, counts)
         distinct = len(columns.X)
         if not self._standardized:
@@ -159,7 +159,7 @@ class LearnerJob(_Job):
     Y : array or DataFrame
     data : Data
         Y, checked.
-    numbers : ndarray of shape (n,)
+    row_of : ndarray of shape (n,)
         Number of each row among the distinct ones.
     seeded : bool
         Whether the learner takes a `seed`.
@@ -172,7 +172,7 @@ class LearnerJob(_Job):
         learner: Any,
         Y: Any,
         data: Data,
-        numbers: Ints,
+        row_of: Ints,
         *,
         seeded: bool,
         timeout: float | None = None,
@@ -182,7 +182,7 @@ class LearnerJob(_Job):
         self._learner = learner
         self._Y = data.values if data.library is None else Y
         self._nodes = data.nodes
-        self._numbers = numbers
+        self._row_of = row_of
         self._seeded = seeded
         self._nbytes = data.values.nbytes
 
@@ -226,7 +226,7 @@ class LearnerJob(_Job):
             edges=edges,
             converged=told and result.converged,
             steps=len(result.moves) if told else -1,
-            distinct_rows=len(np.unique(self._numbers[draw.rows])),
+            distinct_rows=len(np.unique(self._row_of[draw.rows])),
             score=result.score if told else float("nan"),
             saturated=len(result.saturated) if told else 0,
             constant=len(result.constant) if told else 0,
