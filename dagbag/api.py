@@ -13,15 +13,12 @@ from ._dag.counts import Edges
 from ._input.arguments import accepts_dots
 from ._input.checks import (
     check_alpha,
-    check_checkpoint,
     check_count,
     check_flag,
     check_max_step,
     check_method,
-    check_n_jobs,
     check_number,
     check_path,
-    check_progress,
     check_resample,
     check_shuffle,
     check_time_limit,
@@ -30,11 +27,11 @@ from ._input.constraints import Constraints, check_constraints
 from ._input.data import check_data
 from ._input.ensembles import Given, check_boot_adj
 from ._input.words import counted, listing, show
+from ._learners.ensembles import check_options
 from ._learners.hill_climbing import search_data, search_resamples
 from ._learners.question import ask
 from ._runs.draws import Recipe, Resampling
-from ._runs.run import Options
-from .ensemble import Ensemble, check_warm_start
+from .ensemble import Ensemble
 from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
@@ -227,11 +224,13 @@ def score(
         iss_mu=iss_mu,
         iss_w=iss_w,
     )
-    options = Options(
-        check_n_jobs(n_jobs),
-        check_progress(progress),
-        check_checkpoint(checkpoint, n_boot),
-        check_warm_start(warm_start, n_boot, seed),
+    options = check_options(
+        n_boot,
+        seed,
+        n_jobs=n_jobs,
+        progress=progress,
+        checkpoint=checkpoint,
+        warm_start=warm_start,
     )
     if n_boot == 0:
         result = search_data(question, shuffle=shuffled is not None, stream=stream_for(seed))

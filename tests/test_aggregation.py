@@ -97,7 +97,7 @@ def test_kernel_checks_its_arguments():
 def test_interrupt_ends_an_aggregation():
     script = """
 import numpy as np, sys
-from dagbag._greedy import add_in_order
+from dagbag._kernels.greedy import add_in_order
 p = 6000
 rng = np.random.default_rng(0)
 edges = rng.integers(p, size=(3_000_000, 2)).astype(np.int32)

@@ -367,7 +367,7 @@ def test_another_run_is_refused(path):
         Checkpoint.open(path, here | {"shuffle": True}, STATE)
     assert str(caught.value) == (
         f"checkpoint {str(path)!r} belongs to another run: EPS is 1e-06 there, 0.0 here; "
-        "different data; max_step is 500 there, 1000 here; shuffle is absent there, True here; "
+        "data differs; max_step is 500 there, 1000 here; shuffle is absent there, True here; "
         "nodes is present there, absent here; give another file, or remove this one"
     )
     assert path.read_bytes() == data
@@ -556,7 +556,7 @@ def test_synced_by_the_clock_and_at_close(path, monkeypatch):
 
 CHILD = """
 import os, sys, time
-from dagbag._checkpoint import Checkpoint
+from dagbag._runs.checkpoint import Checkpoint
 sys.path.insert(0, {tests!r})
 from test_checkpoint import RUN, STATE, payload_of
 checkpoint = Checkpoint.open({path!r}, RUN, STATE)

@@ -291,7 +291,7 @@ HALFWAY = np.where(np.arange(3000) == 1000, 1.0, 0.0)
 
 IN_ANOTHER = """
 from tests.test_identity import make_all
-from dagbag._identity import identify
+from dagbag._runs.identity import identify
 print(*map(identify, make_all()))
 """
 

@@ -11,15 +11,17 @@ from .._input.checks import OPERATIONS
 from .._input.data import Data
 from .._runs.draws import Recipe
 from .._runs.jobs import SearchJob
-from .._runs.run import Options, Run, digest, run_ensemble
+from .._runs.record import RunRecord, Value, digest, digest_of
+from .._runs.run import Options, Run
 from .._runs.workers import find_workers
 from .._search.crossprod import Standardized
 from .._search.search import Trace, run_search
 from .._search.settings import Settings, limit_parents, saturated
 from .._search.workspaces import check_memory
-from ..ensemble import Ensemble, Setting
+from ..ensemble import Ensemble
 from ..results import SearchResult
 from ..rrandom import RRandom
+from .ensembles import run_ensemble
 from .question import Question
 
 # Below this many nodes a replicate is mostly Python, which threads cannot share.
@@ -105,7 +107,7 @@ def search_resamples(
             job=job,
             recipe=recipe,
             n_boot=n_boot,
-            settings=_describe(question, recipe),
+            record=RunRecord.of(question.data, recipe, _governing(question)),
             data=question.data,
             stream=stream,
             workers=workers,
@@ -115,18 +117,11 @@ def search_resamples(
     )
 
 
-def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
-    """Return all that the ensemble depends on, but for the stream and the number of replicates."""
-    data, settings, lists = question.data, question.settings, question.constraints
+def _governing(question: Question) -> dict[str, Value]:
+    """Return all that governs the searches, lists by their hashes."""
+    settings, lists = question.settings, question.constraints
     score = settings.score
-
-    def hashed(part: npt.NDArray[Any] | None) -> str | None:
-        return None if part is None else digest(part)
-
     return {
-        "data": digest(data.values),
-        "nodes": digest(repr(data.nodes).encode()),
-        "rows": data.n,
         "score_type": score.name,
         "penalty": score.penalty or 0.0,
         "prior": digest(*score.prior) if score.prior else None,
@@ -134,21 +129,18 @@ def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
         "max_step": settings.max_step,
         "EPS": settings.eps,
         "max_parents": settings.limit,
-        "blacklist": hashed(lists.blacklist),
-        "whitelist": hashed(lists.whitelist),
-        "ini_adj_matrix": hashed(lists.start),
+        "blacklist": digest_of(lists.blacklist),
+        "whitelist": digest_of(lists.whitelist),
+        "ini_adj_matrix": digest_of(lists.start),
         "standardize": question.standardize,
         "standardize_boot": question.standardize_boot,
         "random_forest": question.draws_while_searching,
-        "random_step_length": hashed(_in_short(settings.lengths)),
+        "random_step_length": digest_of(_in_short(settings.lengths)),
         "nrestart": settings.nrestart,
         "perturb": settings.perturb,
         "perturb_operations": ", ".join(
             name for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True) if on
         ),
-        "shuffle": recipe.shuffle,
-        "resample": recipe.resampling.kind,
-        "resample_rows": recipe.resampling.size,
     }
 
 

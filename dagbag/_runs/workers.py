@@ -18,7 +18,7 @@ from .draws import Draw
 from .interrupts import CtrlCLater
 from .replicates import Replicate
 
-Record = Callable[[int, Replicate], None]
+Keep = Callable[[int, Replicate], None]
 Finished = tuple[int, Replicate]
 SMALL_BATCH = 16
 
@@ -121,8 +121,8 @@ def _learn(job: Job, draw: Draw, hold: OneBlasThread) -> Replicate:
     return replicate
 
 
-def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
-    """Learn all replicates and record each as it is finished, in any order.
+def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, keep: Keep) -> None:
+    """Learn all replicates and keep each as it is finished, in any order.
 
     After an exception every finished replicate has been recorded. However it ends, BLAS has as
     many threads as before.
@@ -133,24 +133,24 @@ def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record)
         with hold:
             if workers.n_jobs == 1:
                 for draw in draws:
-                    record(draw.index, _learn(job, draw, hold))
+                    keep(draw.index, _learn(job, draw, hold))
             else:
-                _learn_in_parallel(job, draws, workers, record)
+                _learn_in_parallel(job, draws, workers, keep)
     finally:
         # Once more: Ctrl-C may have come as the block was to be left.
         with CtrlCLater():
             hold.release_group()
 
 
-def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
+def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, keep: Keep) -> None:
     outputs: Any = None
     job.outbox = deque()
     try:
         outputs = _in_parallel(job, draws, workers)
         for output in outputs:
             for finished in output:
-                record(*finished)
-            _empty(job.outbox, record)
+                keep(*finished)
+            _empty(job.outbox, keep)
     except BaseException:
         job.stop.set()
         try:
@@ -159,14 +159,14 @@ def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, record
                     warnings.simplefilter("ignore")  # joblib's about unused results: they are used
                     outputs.close()
         finally:
-            with suppress(Exception):  # the first one counts, it may have been record's
-                _empty(job.outbox, record)
+            with suppress(Exception):  # the first one counts, it may have been keep's
+                _empty(job.outbox, keep)
         raise
 
 
-def _empty(outbox: deque[Finished], record: Record) -> None:
+def _empty(outbox: deque[Finished], keep: Keep) -> None:
     while outbox:
-        record(*outbox.popleft())
+        keep(*outbox.popleft())
 
 
 def _in_parallel(job: Job, draws: Iterable[Draw], workers: Workers) -> Any:
