@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -35,6 +35,76 @@ from .ensemble import Ensemble
 from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
+
+
+# To a type checker `n_boot` left out, or a literal 0, is a SearchResult and any other int an
+# Ensemble: it cannot tell a variable that is 0.
+@overload
+def score(
+    Y: Any,
+    n_boot: Literal[0] = 0,
+    score_type: str | float = "BIC",
+    threshold: float = 0,
+    max_step: int = 500,
+    ini_adj_matrix: Any = None,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    standardize: bool = True,
+    standardize_boot: bool = True,
+    random_forest: bool = False,
+    random_step_length: Any = None,
+    nrestart: int = 0,
+    perturb: int = 0,
+    shuffle: bool | str = False,
+    print: bool = False,
+    EPS: float = 1e-06,
+    *,
+    seed: int | RRandom | None = None,
+    max_parents: int | None = None,
+    perturb_operations: Any = ("add", "delete", "reverse"),
+    iss_mu: float = 1.0,
+    iss_w: float | None = None,
+    resample: str = "bootstrap",
+    sample_frac: float | None = None,
+    n_jobs: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    warm_start: Ensemble | None = None,
+) -> SearchResult: ...
+
+
+@overload
+def score(
+    Y: Any,
+    n_boot: int,
+    score_type: str | float = "BIC",
+    threshold: float = 0,
+    max_step: int = 500,
+    ini_adj_matrix: Any = None,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    standardize: bool = True,
+    standardize_boot: bool = True,
+    random_forest: bool = False,
+    random_step_length: Any = None,
+    nrestart: int = 0,
+    perturb: int = 0,
+    shuffle: bool | str = False,
+    print: bool = False,
+    EPS: float = 1e-06,
+    *,
+    seed: int | RRandom | None = None,
+    max_parents: int | None = None,
+    perturb_operations: Any = ("add", "delete", "reverse"),
+    iss_mu: float = 1.0,
+    iss_w: float | None = None,
+    resample: str = "bootstrap",
+    sample_frac: float | None = None,
+    n_jobs: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    warm_start: Ensemble | None = None,
+) -> Ensemble: ...
 
 
 @accepts_dots
@@ -151,7 +221,7 @@ def score(
     Returns
     -------
     SearchResult
-        If `n_boot` is 0.
+        If `n_boot` is 0: to a type checker if it is left out or a literal 0.
     Ensemble
         Otherwise. The same bits for every `n_jobs` and backend, with or without a checkpoint.
 
