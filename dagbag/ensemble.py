@@ -39,6 +39,7 @@ from ._dag.counts import EdgeCounts, count_edges
 from ._dag.types import Node
 from ._input.checks import check_alpha
 from ._input.memory import check_array
+from ._input.renamed import renamed
 from ._input.tables import make_frame
 from ._input.words import counted, nearest, show
 from ._runs.draws import Batch, Plan
@@ -83,7 +84,8 @@ class Member(EdgeCollection):
         None if the learner does not say.
     steps : int
         Search steps; -1 if the learner does not say.
-    max_parents : int
+    most_parents : int
+        Largest number of parents of a node.
     distinct_rows : int
         Distinct rows of the resample.
     score : float
@@ -95,11 +97,12 @@ class Member(EdgeCollection):
     nodes: tuple[Node, ...]
     converged: bool | None
     steps: int
-    max_parents: int
     distinct_rows: int
     score: float
     saturated: int
     _edges: npt.NDArray[np.int32]
+
+    max_parents = renamed("max_parents", "most_parents")
 
     @property
     def adj_matrix(self) -> npt.NDArray[np.int8]:
@@ -132,7 +135,7 @@ class Ensemble(RList):
         where the learner does not say.
     capped : ndarray of bool of shape (n_boot,)
         True where `max_step` is known to have ended the search.
-    steps, max_parents, distinct_rows, n_edges : ndarray of int of shape (n_boot,)
+    steps, most_parents, distinct_rows, n_edges : ndarray of int of shape (n_boot,)
         Search steps (-1: the learner does not say), largest number of parents, distinct rows of
         the resample, edges.
     score : ndarray of shape (n_boot,)
@@ -244,8 +247,10 @@ class Ensemble(RList):
         """Where `max_step` is known to have ended the search."""
         return self._told & ~self.converged
 
+    max_parents = renamed("max_parents", "most_parents")
+
     @cached_property
-    def max_parents(self) -> npt.NDArray[np.int64]:
+    def most_parents(self) -> npt.NDArray[np.int64]:
         """Largest number of parents in each replicate."""
         most = np.zeros(self.n_boot, dtype=np.int64)
         for k, edges in enumerate(self._edge_lists()):
@@ -262,7 +267,6 @@ class Ensemble(RList):
             nodes=self.nodes,
             converged=bool(self.converged[k]) if self.steps[k] >= 0 else None,
             steps=int(self.steps[k]),
-            max_parents=int(self.max_parents[k]),
             distinct_rows=int(self.distinct_rows[k]),
             score=float(self.score[k]),
             saturated=int(self.saturated[k]),
@@ -572,7 +576,7 @@ class Ensemble(RList):
                     "converged": self._convergence(),
                     "steps": self.steps,
                     "edges": self.n_edges,
-                    "max_parents": self.max_parents,
+                    "max_parents": self.most_parents,
                     "distinct_rows": self.distinct_rows,
                     "score": self.score,
                     "saturated": self.saturated,
@@ -607,7 +611,7 @@ class Ensemble(RList):
         lines = [
             f"<Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}; "
             f"{edges.min()} to {counted(edges.max(), 'edge')}; {name}; "
-            f"{self._convergence_text()}; at most {counted(self.max_parents.max(), 'parent')}>"
+            f"{self._convergence_text()}; at most {counted(self.most_parents.max(), 'parent')}>"
         ]
         lines += [
             f"  {what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
