@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._input.checks import check_checkpoint, check_n_jobs, check_progress
 from .._input.words import counted
 from .._runs.interrupts import CtrlCLater
-from .._runs.run import Course, Options, Run, RunResult, WarmStart
+from .._runs.run import Course, Run, RunOptions, RunResult, WarmStart
 from ..ensemble import Ensemble
 from ..exceptions import ReplicateWarning, warn_user
 
@@ -42,9 +42,9 @@ def check_options(
     progress: object,
     checkpoint: object,
     warm_start: object,
-) -> Options:
+) -> RunOptions:
     """Check how an ensemble of so many replicates is to be learned."""
-    return Options(
+    return RunOptions(
         check_n_jobs(n_jobs),
         check_progress(progress),
         check_checkpoint(checkpoint, n_boot),

@@ -12,7 +12,7 @@ from .._input.data import Data
 from .._runs.draws import Recipe
 from .._runs.jobs import SearchJob
 from .._runs.record import RunRecord, Value, digest, digest_of
-from .._runs.run import Options, Run
+from .._runs.run import Run, RunOptions
 from .._runs.workers import find_workers
 from .._search.crossprod import Standardized
 from .._search.search import Trace, run_search
@@ -83,7 +83,7 @@ def search_result(
 
 
 def search_resamples(
-    question: Question, n_boot: int, recipe: Recipe, stream: RRandom, options: Options
+    question: Question, n_boot: int, recipe: Recipe, stream: RRandom, options: RunOptions
 ) -> Ensemble:
     """Search on every resample."""
     scaled = question.standardize_boot or question.standardize

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 import numpy.typing as npt
@@ -23,28 +23,29 @@ from ..rrandom import RRandom
 from .draws import Draw
 from .replicates import Replicate
 from .time_limit import call_within
+from .workers import Finished, Learned
 
 Ints = npt.NDArray[np.int64]
 
 
-class _Job:
-    """A job of `_workers`: its copy in another process has an own `stop` and no outbox."""
+class BaseJob(Generic[Learned]):
+    """A job of `workers`: its copy in another process has an own `stop` and no outbox."""
 
     attempts = 1  # a learner may set the number of BLAS threads itself
 
     def __init__(self) -> None:
         self.stop = threading.Event()
-        self.outbox: deque[tuple[int, Replicate]] | None = None
+        self.outbox: deque[Finished[Learned]] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in self.__dict__.items() if k not in ("stop", "outbox")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        _Job.__init__(self)
+        BaseJob.__init__(self)
         self.__dict__.update(state)
 
 
-class SearchJob(_Job):
+class SearchJob(BaseJob[Replicate]):
     """Hill climbing on a resample, from its row counts.
 
     Parameters
@@ -149,7 +150,7 @@ class SearchJob(_Job):
         return replace(constraints, start=start)
 
 
-class LearnerJob(_Job):
+class LearnerJob(BaseJob[Replicate]):
     """Any learner on the rows of a resample.
 
     Parameters

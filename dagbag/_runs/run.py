@@ -43,7 +43,7 @@ class RunResult:
 
 
 @dataclass(frozen=True)
-class Options:
+class RunOptions:
     """How an ensemble is to be learned; the result does not depend on it."""
 
     n_jobs: int | None = None
@@ -56,14 +56,14 @@ class Options:
 class Run:
     """What a run is to do."""
 
-    job: Job
+    job: Job[Draw, Replicate]
     recipe: Recipe
     n_boot: int
     record: RunRecord
     data: Data
     stream: RRandom
     workers: Workers
-    options: Options
+    options: RunOptions
     in_turn: bool = False  # the learner draws from the stream while it learns
 
     @property
@@ -119,7 +119,7 @@ class Course:
         else:
             _learn_at_once(self, keep)
 
-    def _keeper(self, checkpoint: Checkpoint | None) -> Keep:
+    def _keeper(self, checkpoint: Checkpoint | None) -> Keep[Replicate]:
         """Return what is to be called with each replicate as it is finished."""
         run, done = self.run, self.done
         tell = self.opened.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
@@ -170,7 +170,7 @@ class Course:
             self.close()
 
 
-def _learn_at_once(course: Course, keep: Keep) -> None:
+def _learn_at_once(course: Course, keep: Keep[Replicate]) -> None:
     """Draw everything, let others draw, then learn what is missing on all workers."""
     run = course.run
     draws = Draws(run.recipe, course.batches)
@@ -182,7 +182,7 @@ def _learn_at_once(course: Course, keep: Keep) -> None:
     learn_all(run.job, missing, run.workers, keep)
 
 
-def _learn_in_turn(course: Course, keep: Keep) -> None:
+def _learn_in_turn(course: Course, keep: Keep[Replicate]) -> None:
     """Learn one after the other, as each takes its draws from where the one before left off."""
     run, start = course.run, course.batches[0].state
     course.begin(start)
