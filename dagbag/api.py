@@ -13,11 +13,11 @@ from ._dag.counts import Edges
 from ._input.arguments import accepts_dots
 from ._input.checks import (
     check_alpha,
+    check_bounds,
     check_count,
     check_flag,
     check_max_step,
     check_method,
-    check_number,
     check_path,
     check_resample,
     check_shuffle,
@@ -26,7 +26,7 @@ from ._input.checks import (
 from ._input.constraints import Constraints, check_constraints
 from ._input.data import check_data
 from ._input.ensembles import Given, check_boot_adj
-from ._input.words import counted, listing, show
+from ._input.words import counted, listing
 from ._learners.ensembles import check_options
 from ._learners.hill_climbing import search_data, search_resamples
 from ._learners.question import ask
@@ -447,7 +447,7 @@ def score_shd(
     return _aggregate(
         check_boot_adj(boot_adj, nodes, n_boot),
         (check_alpha(alpha),),
-        _check_bounds([threshold], None if cutoff is None else [cutoff]),
+        _bounds([threshold], None if cutoff is None else [cutoff]),
         check_max_step(max_step),
         (blacklist, whitelist),
         check_method(method),
@@ -510,7 +510,7 @@ def aggregation_path(
         _aggregate(
             check_boot_adj(boot_adj, nodes, n_boot),
             tuple(check_alpha(value) for value in check_path(alpha, "alpha")),
-            _check_bounds(
+            _bounds(
                 check_path(threshold, "threshold"),
                 None if cutoff is None else check_path(cutoff, "cutoff"),
             ),
@@ -522,21 +522,10 @@ def aggregation_path(
     )
 
 
-def _check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
+def _bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
     """Return what a gsf must exceed, by thresholds or by cutoffs."""
-    if cutoffs is None:
-        return tuple(Bound.of_threshold(check_number(v, "threshold")) for v in thresholds)
-    if thresholds != [0]:
-        raise ValueError(
-            "cutoff must come without threshold, which is R's way to say it "
-            f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
-            f"cutoff={show(_single(cutoffs))}"
-        )
-    return tuple(Bound.of_cutoff(check_number(v, "cutoff")) for v in cutoffs)
-
-
-def _single(values: list[Any]) -> Any:
-    return values[0] if len(values) == 1 else values
+    values = check_bounds(thresholds, cutoffs)
+    return tuple(map(Bound.of_threshold if cutoffs is None else Bound.of_cutoff, values))
 
 
 def _aggregate(

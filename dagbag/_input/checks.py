@@ -123,6 +123,23 @@ def check_path(value: Any, name: str) -> list[Any]:
     return values
 
 
+def check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> list[float]:
+    """Return the thresholds of a path, or its cutoffs if there are any; not both."""
+    if cutoffs is None:
+        return [check_number(value, "threshold") for value in thresholds]
+    if thresholds != [0]:
+        raise ValueError(
+            "cutoff must come without threshold, which is R's way to say it "
+            f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
+            f"cutoff={show(_single(cutoffs))}"
+        )
+    return [check_number(value, "cutoff") for value in cutoffs]
+
+
+def _single(values: list[Any]) -> Any:
+    return values[0] if len(values) == 1 else values
+
+
 def check_max_parents(value: object, p: int) -> int:
     """Return the largest number of parents; None means p - 1."""
     return max(p - 1, 0) if value is None else min(p - 1, check_count(value, "max_parents"))
