@@ -61,7 +61,9 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	rm -rf build/typed && mkdir -p build/typed && cp -r dagbag build/typed/
 	cp -r r_compat build/typed/dagbag/  # as installed
-	cd build/typed && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml
+	cp tests/typing/*.py build/typed/
+	cd build/typed && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml -p dagbag && \
+	    $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml *.py
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/cython-lint csrc
 
 bench: $(VENV)/.test

@@ -9,7 +9,7 @@ if not kernels_are_built():
     raise ImportError(what_to_do())
 
 from . import curves, learners, metrics
-from ._runs.run import EnsembleInterrupt
+from ._learners.ensembles import EnsembleInterrupt
 from .api import aggregation_path, score, score_shd
 from .bagging import bag
 from .datasets import Example, load_example

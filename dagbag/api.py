@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -13,39 +13,98 @@ from ._dag.counts import Edges
 from ._input.arguments import accepts_dots
 from ._input.checks import (
     check_alpha,
-    check_checkpoint,
+    check_bounds,
     check_count,
-    check_eps,
     check_flag,
-    check_max_parents,
     check_max_step,
     check_method,
-    check_n_jobs,
-    check_number,
     check_path,
-    check_perturb_operations,
-    check_progress,
     check_resample,
-    check_score_type,
     check_shuffle,
-    check_step_lengths,
     check_time_limit,
 )
 from ._input.constraints import Constraints, check_constraints
 from ._input.data import check_data
 from ._input.ensembles import Given, check_boot_adj
-from ._input.words import counted, listing, show
-from ._learners.hill_climbing import Question, search_data, search_resamples
+from ._input.words import counted, listing
+from ._learners.ensembles import check_options
+from ._learners.hill_climbing import search_data, search_resamples
+from ._learners.question import ask
 from ._runs.draws import Recipe, Resampling
-from ._runs.run import Options
-from ._search.crossprod import number_rows
-from ._search.crossprod import standardize as standardized_columns
-from ._search.scores import Score, make_score
-from ._search.settings import Settings
-from .ensemble import Ensemble, check_warm_start
+from .ensemble import Ensemble
 from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
+
+
+# To a type checker `n_boot` left out, or a literal 0, is a SearchResult and any other int an
+# Ensemble: it cannot tell a variable that is 0.
+@overload
+def score(
+    Y: Any,
+    n_boot: Literal[0] = 0,
+    score_type: str | float = "BIC",
+    threshold: float = 0,
+    max_step: int = 500,
+    ini_adj_matrix: Any = None,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    standardize: bool = True,
+    standardize_boot: bool = True,
+    random_forest: bool = False,
+    random_step_length: Any = None,
+    nrestart: int = 0,
+    perturb: int = 0,
+    shuffle: bool | str = False,
+    print: bool = False,
+    EPS: float = 1e-06,
+    *,
+    seed: int | RRandom | None = None,
+    max_parents: int | None = None,
+    perturb_operations: Any = ("add", "delete", "reverse"),
+    iss_mu: float = 1.0,
+    iss_w: float | None = None,
+    resample: str = "bootstrap",
+    sample_frac: float | None = None,
+    n_jobs: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    warm_start: Ensemble | None = None,
+) -> SearchResult: ...
+
+
+@overload
+def score(
+    Y: Any,
+    n_boot: int,
+    score_type: str | float = "BIC",
+    threshold: float = 0,
+    max_step: int = 500,
+    ini_adj_matrix: Any = None,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    standardize: bool = True,
+    standardize_boot: bool = True,
+    random_forest: bool = False,
+    random_step_length: Any = None,
+    nrestart: int = 0,
+    perturb: int = 0,
+    shuffle: bool | str = False,
+    print: bool = False,
+    EPS: float = 1e-06,
+    *,
+    seed: int | RRandom | None = None,
+    max_parents: int | None = None,
+    perturb_operations: Any = ("add", "delete", "reverse"),
+    iss_mu: float = 1.0,
+    iss_w: float | None = None,
+    resample: str = "bootstrap",
+    sample_frac: float | None = None,
+    n_jobs: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    warm_start: Ensemble | None = None,
+) -> Ensemble: ...
 
 
 @accepts_dots
@@ -162,7 +221,7 @@ def score(
     Returns
     -------
     SearchResult
-        If `n_boot` is 0.
+        If `n_boot` is 0: to a type checker if it is left out or a literal 0.
     Ensemble
         Otherwise. The same bits for every `n_jobs` and backend, with or without a checkpoint.
 
@@ -214,35 +273,34 @@ def score(
     resampling = Resampling(
         *check_resample(resample, sample_frac, data.n, ensemble=n_boot > 0), data.n
     )
-    question = Question(
-        data=data,
-        numbers=number_rows(data.values),
-        columns=standardized_columns(data.values),
-        settings=_check_settings(
-            data.p,
-            score=make_score(
-                check_score_type(score_type),
-                resampling.size,
-                data.p,
-                iss_mu,
-                iss_w,
-            ),
-            threshold=threshold,
-            max_step=max_step,
-            eps=EPS,
-            max_parents=max_parents,
-            step_length=random_step_length if check_flag(random_forest, "random_forest") else _OFF,
-            restarts=(nrestart, perturb, perturb_operations),
-        ),
-        constraints=check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes),
-        standardize=check_flag(standardize, "standardize"),
-        standardize_boot=check_flag(standardize_boot, "standardize_boot"),
+    question = ask(
+        data,
+        rows=resampling.size,
+        score_type=score_type,
+        threshold=threshold,
+        max_step=max_step,
+        ini_adj_matrix=ini_adj_matrix,
+        blacklist=blacklist,
+        whitelist=whitelist,
+        standardize=standardize,
+        standardize_boot=standardize_boot,
+        random_forest=random_forest,
+        random_step_length=random_step_length,
+        nrestart=nrestart,
+        perturb=perturb,
+        EPS=EPS,
+        max_parents=max_parents,
+        perturb_operations=perturb_operations,
+        iss_mu=iss_mu,
+        iss_w=iss_w,
     )
-    options = Options(
-        check_n_jobs(n_jobs),
-        check_progress(progress),
-        check_checkpoint(checkpoint, n_boot),
-        check_warm_start(warm_start, n_boot, seed),
+    options = check_options(
+        n_boot,
+        seed,
+        n_jobs=n_jobs,
+        progress=progress,
+        checkpoint=checkpoint,
+        warm_start=warm_start,
     )
     if n_boot == 0:
         result = search_data(question, shuffle=shuffled is not None, stream=stream_for(seed))
@@ -250,41 +308,6 @@ def score(
         return result
     recipe = Recipe(resampling, data.p, shuffled, seeds=question.needs_seeds)
     return search_resamples(question, n_boot, recipe, stream_for(seed), options)
-
-
-_OFF = object()  # no random forest search
-
-
-def _check_settings(
-    p: int,
-    *,
-    score: Score,
-    threshold: object,
-    max_step: object,
-    eps: object,
-    max_parents: object,
-    step_length: object,
-    restarts: tuple[object, object, object],
-) -> Settings:
-    """Check what governs the search."""
-    steps = check_max_step(max_step)
-    nrestart, perturb = (
-        check_count(value, name)
-        for value, name in zip(restarts, ("nrestart", "perturb"), strict=False)
-    )
-    if nrestart > 0 and perturb == 0:
-        raise ValueError("perturb must be at least 1 when nrestart is above 0, got 0")
-    return Settings(
-        score=score,
-        limit=check_max_parents(max_parents, p),
-        threshold=check_number(threshold, "threshold"),
-        max_step=steps,
-        eps=check_eps(eps),
-        lengths=None if step_length is _OFF else check_step_lengths(step_length, steps),
-        nrestart=nrestart,
-        perturb=perturb,
-        perturb_operations=check_perturb_operations(restarts[2]),
-    )
 
 
 def _warn(result: SearchResult) -> None:
@@ -424,7 +447,7 @@ def score_shd(
     return _aggregate(
         check_boot_adj(boot_adj, nodes, n_boot),
         (check_alpha(alpha),),
-        _check_bounds([threshold], None if cutoff is None else [cutoff]),
+        _bounds([threshold], None if cutoff is None else [cutoff]),
         check_max_step(max_step),
         (blacklist, whitelist),
         check_method(method),
@@ -487,7 +510,7 @@ def aggregation_path(
         _aggregate(
             check_boot_adj(boot_adj, nodes, n_boot),
             tuple(check_alpha(value) for value in check_path(alpha, "alpha")),
-            _check_bounds(
+            _bounds(
                 check_path(threshold, "threshold"),
                 None if cutoff is None else check_path(cutoff, "cutoff"),
             ),
@@ -499,21 +522,10 @@ def aggregation_path(
     )
 
 
-def _check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
+def _bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
     """Return what a gsf must exceed, by thresholds or by cutoffs."""
-    if cutoffs is None:
-        return tuple(Bound.of_threshold(check_number(v, "threshold")) for v in thresholds)
-    if thresholds != [0]:
-        raise ValueError(
-            "cutoff must come without threshold, which is R's way to say it "
-            f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
-            f"cutoff={show(_single(cutoffs))}"
-        )
-    return tuple(Bound.of_cutoff(check_number(v, "cutoff")) for v in cutoffs)
-
-
-def _single(values: list[Any]) -> Any:
-    return values[0] if len(values) == 1 else values
+    values = check_bounds(thresholds, cutoffs)
+    return tuple(map(Bound.of_threshold if cutoffs is None else Bound.of_cutoff, values))
 
 
 def _aggregate(

@@ -12,25 +12,24 @@ from typing import Any
 
 from ._input.arguments import accepts_dots
 from ._input.checks import (
-    check_checkpoint,
     check_count,
     check_learner,
-    check_n_jobs,
     check_prefer,
-    check_progress,
     check_resample,
     check_shuffle,
     check_timeout,
 )
 from ._input.data import check_data
 from ._input.memory import check_fit
+from ._learners.ensembles import check_options, run_ensemble
 from ._runs.draws import Recipe, Resampling
 from ._runs.identity import IdentityError, identify
 from ._runs.jobs import LearnerJob
-from ._runs.run import Options, Run, digest, run_ensemble
+from ._runs.record import RunRecord
+from ._runs.run import Run
 from ._runs.workers import Workers, find_workers
 from ._search.crossprod import number_rows
-from .ensemble import Ensemble, check_warm_start
+from .ensemble import Ensemble
 from .rrandom import RRandom, stream_for
 
 START_SECONDS = 60.0  # that worker processes may take to start
@@ -123,11 +122,13 @@ def bag(
     resampling = Resampling(*check_resample(resample, sample_frac, data.n), data.n)
     seeded = takes_seed(learner)
     recipe = Recipe(resampling, data.p, check_shuffle(shuffle, ensemble=True), seeds=seeded)
-    options = Options(
-        check_n_jobs(n_jobs),
-        check_progress(progress),
-        check_checkpoint(checkpoint, n_boot),
-        check_warm_start(warm_start, n_boot, seed),
+    options = check_options(
+        n_boot,
+        seed,
+        n_jobs=n_jobs,
+        progress=progress,
+        checkpoint=checkpoint,
+        warm_start=warm_start,
     )
     limit = check_timeout(timeout)
     needed = "checkpoint" if options.checkpoint is not None else None
@@ -142,16 +143,11 @@ def bag(
         job=job,
         recipe=recipe,
         n_boot=n_boot,
-        settings={
-            "learner": name_of(learner),
-            "learner_contents": _identity(learner, needed),
-            "data": digest(data.values),
-            "nodes": digest(repr(data.nodes).encode()),
-            "rows": data.n,
-            "shuffle": recipe.shuffle,
-            "resample": resampling.kind,
-            "resample_rows": resampling.size,
-        },
+        record=RunRecord.of(
+            data,
+            recipe,
+            {"learner": name_of(learner), "learner_contents": _identity(learner, needed)},
+        ),
         data=data,
         stream=stream_for(seed),
         workers=workers,

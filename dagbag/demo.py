@@ -41,7 +41,6 @@ def main(picture: str | None = None) -> None:
     single = score(Y)
     start = time.perf_counter()
     ensemble = score(Y, n_boot=N_BOOT, **SETTINGS)
-    assert isinstance(ensemble, Ensemble)
     learned = time.perf_counter()
     result = score_shd(ensemble, method="exact")
     end = time.perf_counter()

@@ -39,9 +39,10 @@ from ._dag.counts import EdgeCounts, count_edges
 from ._dag.types import Node
 from ._input.checks import check_alpha
 from ._input.memory import check_array
+from ._input.renamed import renamed
 from ._input.tables import make_frame
 from ._input.words import counted, nearest, show
-from ._runs.draws import Batch
+from ._runs.draws import Batch, Plan
 from ._runs.loaded import (
     check_counts,
     check_edges,
@@ -51,12 +52,10 @@ from ._runs.loaded import (
     read_format,
     settings_of,
 )
-from ._runs.origin import join_origins
+from ._runs.record import RunRecord, Value
 from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._runs.whole_files import write_whole
-from .exceptions import ReplicateWarning, warn_user
 from .results import EdgeCollection, RList
-from .rrandom import RRandomState
 
 FORMAT = 1
 _FIELDS = ("converged", "steps", "distinct_rows", "score", "saturated", "constant", "collinear")
@@ -66,23 +65,6 @@ _KINDS = {  # of the arrays in a file
     "score": "f8", "settings": "U", "library": "U", "batches": "i8", "states": "u1",
 }  # fmt: skip
 _TABLES = ("edges", "replicates", "frequency")
-# The setting on which only the last bits of scores depend.
-LEARNED_WITH = "learned_with"
-
-Setting = str | int | float | bool | None
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Where the draws of an ensemble came from, so that it can be continued."""
-
-    batches: tuple[Batch, ...]
-    end: RRandomState
-
-    @property
-    def count(self) -> int:
-        """Resamples drawn."""
-        return sum(batch.count for batch in self.batches)
 
 
 @dataclass(frozen=True)
@@ -102,7 +84,8 @@ class Member(EdgeCollection):
         None if the learner does not say.
     steps : int
         Search steps; -1 if the learner does not say.
-    max_parents : int
+    most_parents : int
+        Largest number of parents of a node.
     distinct_rows : int
         Distinct rows of the resample.
     score : float
@@ -114,11 +97,12 @@ class Member(EdgeCollection):
     nodes: tuple[Node, ...]
     converged: bool | None
     steps: int
-    max_parents: int
     distinct_rows: int
     score: float
     saturated: int
     _edges: npt.NDArray[np.int32]
+
+    max_parents = renamed("max_parents", "most_parents")
 
     @property
     def adj_matrix(self) -> npt.NDArray[np.int8]:
@@ -151,7 +135,7 @@ class Ensemble(RList):
         where the learner does not say.
     capped : ndarray of bool of shape (n_boot,)
         True where `max_step` is known to have ended the search.
-    steps, max_parents, distinct_rows, n_edges : ndarray of int of shape (n_boot,)
+    steps, most_parents, distinct_rows, n_edges : ndarray of int of shape (n_boot,)
         Search steps (-1: the learner does not say), largest number of parents, distinct rows of
         the resample, edges.
     score : ndarray of shape (n_boot,)
@@ -173,7 +157,7 @@ class Ensemble(RList):
         nodes: tuple[Node, ...],
         replicates: Mapping[int, Replicate],
         *,
-        settings: Mapping[str, Setting],
+        settings: Mapping[str, Value],
         library: str | None = None,
         plan: Plan | None = None,
     ) -> None:
@@ -206,7 +190,7 @@ class Ensemble(RList):
         lengths: npt.NDArray[np.int64],
         fields: Mapping[str, npt.NDArray[Any]],
         *,
-        settings: Mapping[str, Setting],
+        settings: Mapping[str, Value],
         library: str | None,
         plan: Plan | None,
     ) -> None:
@@ -226,6 +210,10 @@ class Ensemble(RList):
         self._edges = edges
         self._library = library
         self._plan = plan
+
+    @property
+    def _record(self) -> RunRecord:
+        return RunRecord.from_flat(self.settings)
 
     # Replicates
 
@@ -259,8 +247,10 @@ class Ensemble(RList):
         """Where `max_step` is known to have ended the search."""
         return self._told & ~self.converged
 
+    max_parents = renamed("max_parents", "most_parents")
+
     @cached_property
-    def max_parents(self) -> npt.NDArray[np.int64]:
+    def most_parents(self) -> npt.NDArray[np.int64]:
         """Largest number of parents in each replicate."""
         most = np.zeros(self.n_boot, dtype=np.int64)
         for k, edges in enumerate(self._edge_lists()):
@@ -277,7 +267,6 @@ class Ensemble(RList):
             nodes=self.nodes,
             converged=bool(self.converged[k]) if self.steps[k] >= 0 else None,
             steps=int(self.steps[k]),
-            max_parents=int(self.max_parents[k]),
             distinct_rows=int(self.distinct_rows[k]),
             score=float(self.score[k]),
             saturated=int(self.saturated[k]),
@@ -429,7 +418,7 @@ class Ensemble(RList):
                     for name in _FIELDS
                 },
             },
-            settings=_common(self.settings, other.settings),
+            settings=self._record.common(other._record).flat(),
             library=self._library if self._library == other._library else None,
             plan=self._continued(other),
         )
@@ -439,7 +428,7 @@ class Ensemble(RList):
         mine, theirs = self._plan, other._plan
         if mine is None or theirs is None:
             return None
-        if {**self.settings, LEARNED_WITH: None} != {**other.settings, LEARNED_WITH: None}:
+        if self._record.differences(other._record):
             return None
         complete = mine.count == self.n_boot and theirs.count == other.n_boot
         if not complete or self.settings.get("shuffle") == "once":
@@ -587,7 +576,7 @@ class Ensemble(RList):
                     "converged": self._convergence(),
                     "steps": self.steps,
                     "edges": self.n_edges,
-                    "max_parents": self.max_parents,
+                    "max_parents": self.most_parents,
                     "distinct_rows": self.distinct_rows,
                     "score": self.score,
                     "saturated": self.saturated,
@@ -622,7 +611,7 @@ class Ensemble(RList):
         lines = [
             f"<Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}; "
             f"{edges.min()} to {counted(edges.max(), 'edge')}; {name}; "
-            f"{self._convergence_text()}; at most {counted(self.max_parents.max(), 'parent')}>"
+            f"{self._convergence_text()}; at most {counted(self.most_parents.max(), 'parent')}>"
         ]
         lines += [
             f"  {what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
@@ -634,15 +623,6 @@ class Ensemble(RList):
             if counts.any()
         ]
         return "\n".join(lines)
-
-
-def _common(first: Mapping[str, Setting], second: Mapping[str, Setting]) -> dict[str, Setting]:
-    """Return the settings that two ensembles agree on, and all that they were learned with."""
-    agreed = {k: value for k, value in first.items() if k in second and second[k] == value}
-    origins = [str(each[LEARNED_WITH]) for each in (first, second) if each.get(LEARNED_WITH)]
-    if origins:
-        agreed[LEARNED_WITH] = join_origins(*origins)
-    return agreed
 
 
 def _stacked(edges: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:
@@ -689,50 +669,3 @@ def _plan_of(
         raise ValueError("batches do not fit the replicates")
     pairs = zip(found[:-1], counts, strict=True)
     return Plan(tuple(Batch(state, count) for state, count in pairs), found[-1])
-
-
-def check_warm_start(value: object, n_boot: int, seed: object) -> Ensemble | None:
-    """Return the ensemble to go on from; its stream goes on, so there is no seed."""
-    if value is None:
-        return None
-    if not isinstance(value, Ensemble):
-        raise TypeError(f"warm_start must be an Ensemble, got {type(value).__name__}")
-    if n_boot == 0:
-        raise ValueError("n_boot must be at least 1 with warm_start, got 0")
-    if seed is not None:
-        raise ValueError("seed must be None with warm_start, whose stream goes on")
-    if value._plan is None:
-        raise ValueError(
-            "warm_start must be an ensemble of one run, got one whose replicates were merged or "
-            "picked; learn another ensemble and merge the two"
-        )
-    return value
-
-
-def warn_replicates(ensemble: Ensemble) -> None:
-    """Say once how many replicates the user has to decide about."""
-    max_step = ensemble.settings.get("max_step")
-    found = [
-        f"{count} {text}"
-        for text, count in (
-            (
-                f"stopped{f' by max_step={max_step}' * (max_step is not None)} before convergence "
-                "(raise max_step, or accept an early stop)",
-                int(ensemble.capped.sum()),
-            ),
-            (
-                "with saturated nodes, which have as many parents as the distinct rows can fit "
-                "(consider max_parents or score_type='eBIC')",
-                int((ensemble.saturated > 0).sum()),
-            ),
-            (
-                "with nodes that are an exact linear function of others (such edges were refused)",
-                int((ensemble.collinear > 0).sum()),
-            ),
-            ("with constant columns (isolated)", int((ensemble.constant > 0).sum())),
-        )
-        if count
-    ]
-    if found:
-        count = counted(ensemble.n_boot, "replicate")
-        warn_user(f"of {count}: {', '.join(found)}", ReplicateWarning)

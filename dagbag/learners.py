@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -43,29 +43,27 @@ from ._dag.types import BoolArray, FloatArray
 from ._input.checks import (
     check_count,
     check_eps,
+    check_evaluate,
     check_flag,
-    check_integer,
+    check_learner_seed,
     check_level,
-    check_max_parents,
     check_max_step,
     check_number,
     check_score_type,
+    check_shuffle,
 )
-from ._input.constraints import check_constraints
 from ._input.data import check_data
 from ._input.frames import frame_library
 from ._input.graphs import check_graph, check_node, graph_size, is_graph_object
 from ._input.masks import check_unmasked
 from ._input.tables import make_frame
-from ._learners.bagged_score import check_evaluate, search_bagged
+from ._learners.bagged_score import search_bagged
 from ._learners.causal_learn import GES, PC, pdag_to_dag
+from ._learners.hill_climbing import search_data
 from ._learners.mmpc import max_min_pairs
+from ._learners.question import ask
 from ._search.correlations import correlations
 from ._search.crossprod import number_rows, standardize
-from ._search.scores import make_score
-from ._search.settings import Settings
-from .api import score
-from .exceptions import quietly
 from .results import SearchResult
 from .rrandom import stream_for
 
@@ -128,14 +126,8 @@ class HillClimbing:
         _set(self, "random_step_length", _as_tuple(self.random_step_length))
         if not isinstance(self.perturb_operations, str):
             _set(self, "perturb_operations", _as_tuple(self.perturb_operations))
-        if self.seed is not None:
-            # A stream would go on from one call to the next, in the order that threads come.
-            _set(self, "seed", check_integer(self.seed, "seed", -(2**31) + 1, 2**31 - 1))
-        elif self.random_forest or self.nrestart or self.shuffle:
-            raise ValueError(
-                "seed must be an integer when random_forest, nrestart or shuffle is in use, "
-                "got None"
-            )
+        needed = bool(self.random_forest or self.nrestart or self.shuffle)
+        _set(self, "seed", check_learner_seed(self.seed, needed=needed))
 
     def __call__(self, data: Any) -> SearchResult:
         """Search on the data.
@@ -148,11 +140,12 @@ class HillClimbing:
         -------
         SearchResult
         """
-        settings = {field.name: _unfix(getattr(self, field.name)) for field in fields(self)}
-        with quietly():
-            result = score(data, **settings)
-        assert isinstance(result, SearchResult)
-        return result
+        given = _arguments(self, fields(self), without=("seed", "shuffle"))
+        return search_data(
+            ask(check_data(data), **given),
+            shuffle=check_shuffle(self.shuffle, ensemble=False) is not None,
+            stream=stream_for(self.seed),
+        )
 
 
 # Hill climbing among the pairs of max-min parents and children
@@ -244,25 +237,11 @@ class MMHC:
         -------
         SearchResult
         """
-        nodes = check_data(data).nodes
-        outside = ~self.pairs(data)
+        given = _arguments(self, fields(self), without=("alpha", "max_condition", "backtracking"))
+        question = ask(check_data(data), **given)
+        outside = ~self._pairs(question.columns.X, question.distinct)
         np.fill_diagonal(outside, False)
-        blacklist = check_graph(_unfix(self.blacklist), "blacklist", nodes)
-        with quietly():
-            result = score(
-                data,
-                score_type=self.score_type,
-                threshold=self.threshold,
-                max_step=self.max_step,
-                blacklist=outside if blacklist is None else outside | blacklist,
-                whitelist=_unfix(self.whitelist),
-                EPS=self.EPS,
-                max_parents=self.max_parents,
-                iss_mu=self.iss_mu,
-                iss_w=self.iss_w,
-            )
-        assert isinstance(result, SearchResult)
-        return result
+        return search_data(question.barring(outside), shuffle=False, stream=stream_for(None))
 
     def pairs(self, data: Any) -> BoolArray:
         """Find the pairs of parents and children, the max-min step alone.
@@ -276,12 +255,14 @@ class MMHC:
         ndarray of shape (p, p), bool
             Symmetric.
         """
-        checked = check_data(data)
-        distinct = int(number_rows(checked.values).max()) + 1
-        deepest = max(min(distinct - 4, checked.p - 2), 0)
+        values = check_data(data).values
+        return self._pairs(standardize(values).X, int(number_rows(values).max()) + 1)
+
+    def _pairs(self, X: FloatArray, distinct: int) -> BoolArray:
+        """Find the pairs on standardised columns of so many distinct rows."""
+        deepest = max(min(distinct - 4, X.shape[1] - 2), 0)
         if self.max_condition is not None:
             deepest = min(deepest, self.max_condition)
-        X = standardize(checked.values).X
         return max_min_pairs(X, self.alpha, deepest, backtracking=self.backtracking)
 
 
@@ -368,8 +349,7 @@ class BaggedScore:
         _set(self, "EPS", check_eps(self.EPS))
         for name in ("blacklist", "whitelist"):
             _set(self, name, _fix_graph(getattr(self, name), name))
-        if self.seed is not None:
-            _set(self, "seed", check_integer(self.seed, "seed", -(2**31) + 1, 2**31 - 1))
+        _set(self, "seed", check_learner_seed(self.seed))
 
     def __call__(self, data: Any, seed: int | None = None) -> SearchResult:
         """Draw the resamples and search.
@@ -384,23 +364,21 @@ class BaggedScore:
         -------
         SearchResult
         """
-        checked = check_data(data)
-        lists = (_unfix(self.blacklist), _unfix(self.whitelist))
-        settings = Settings(
-            score=make_score(self.score_type, checked.n, checked.p, self.iss_mu, self.iss_w),
-            limit=check_max_parents(self.max_parents, checked.p),
-            threshold=self.threshold,
-            max_step=self.max_step,
-            eps=self.EPS,
-        )
+        given = _arguments(self, fields(self), without=("n_boot", "evaluate", "seed"))
         return search_bagged(
-            checked,
-            settings,
-            check_constraints(*lists, None, checked.nodes),
+            ask(check_data(data), **given),
             n_boot=self.n_boot,
             evaluate=self.evaluate,
             stream=stream_for(self.seed if seed is None else seed),
         )
+
+
+def _arguments(
+    learner: object, settings: Iterable[Field[Any]], *, without: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return the settings of a learner that are arguments of the search, but for some."""
+    names = (field.name for field in settings if field.name not in without)
+    return {name: _unfix(getattr(learner, name)) for name in names}
 
 
 def _set(learner: object, name: str, value: object) -> None:

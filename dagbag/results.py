@@ -15,6 +15,7 @@ from ._dag.counts import EdgeCounts, score_of
 from ._dag.types import Node
 from ._input.checks import OPERATIONS
 from ._input.memory import check_array
+from ._input.renamed import renamed
 from ._input.tables import make_frame
 from ._input.words import counted, nearest
 
@@ -51,6 +52,11 @@ class EdgeCollection:
     def edges(self) -> tuple[tuple[Node, Node], ...]:
         """(source, target) by name, ordered by target, then source."""
         return self._named(self._edges)
+
+    @cached_property
+    def most_parents(self) -> int:
+        """Largest number of parents of a node."""
+        return int(np.bincount(self._edges[:, 1], minlength=1).max())
 
     @cached_property
     def _edge_set(self) -> frozenset[tuple[Node, Node]]:
@@ -151,7 +157,7 @@ class SearchResult(DAGResult):
         Total score, lower is better; the sum of the neighborhood scores.
     neighborhood_scores : ndarray of shape (p,)
         NaN for a constant column.
-    max_parents : int
+    most_parents : int
         Largest number of parents of a node.
     score_type : str
     n, p : int
@@ -162,6 +168,8 @@ class SearchResult(DAGResult):
     """
 
     _r_names = ("bic.ok", "movement", "final.step", "adj.matrix", "delta.min")
+
+    max_parents = renamed("max_parents", "most_parents")
 
     def __init__(
         self,
@@ -200,8 +208,6 @@ class SearchResult(DAGResult):
         self._shuffled = shuffled
         self._recorded = recorded  # whether R records the step in which the search converged
         self._library = library
-        parents = np.bincount(edges[:, 1], minlength=self.p)
-        self.max_parents = int(parents.max())
 
     # R's list
 
@@ -329,7 +335,7 @@ class SearchResult(DAGResult):
         lines = [
             f"<SearchResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')}, n={self.n}; "
             f"{ending}; {self.score_type} {self.score:.2f}; "
-            f"at most {counted(self.max_parents, 'parent')}>"
+            f"at most {counted(self.most_parents, 'parent')}>"
         ]
         lines += [
             f"  {what}: {len(nodes)} of {counted(self.p, 'node')}"

@@ -14,9 +14,10 @@ from dagbag._input.data import Data
 from dagbag._input.ensembles import Given, check_boot_adj
 from dagbag._input.graphs import check_graph
 from dagbag._input.words import listing
+from dagbag._runs.record import Value
 from dagbag._runs.replicates import Replicate
 from dagbag._search.crossprod import number_rows, standardize
-from dagbag.ensemble import Ensemble, Setting
+from dagbag.ensemble import Ensemble
 from dagbag.exceptions import warn_user
 from dagbag.results import UNUSED, AggregationResult, SearchResult
 
@@ -185,7 +186,7 @@ def _neighborhood_scores(
     return scores
 
 
-def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Setting]) -> REnsemble:
+def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Value]) -> REnsemble:
     """Make an Ensemble of the list of R's ``score`` on resamples."""
     array = answer["adj.matrix"]
     if array.ndim == 2:  # the R package with n.boot = 1

@@ -411,9 +411,9 @@ def test_blacklist_and_whitelist_hold(Y):
 
 
 def test_max_parents(Y):
-    assert score(Y, score_type="likelihood").max_parents > 2
+    assert score(Y, score_type="likelihood").most_parents > 2
     for limit in (0, 1, 2):
-        assert score(Y, score_type="likelihood", max_parents=limit).max_parents == limit
+        assert score(Y, score_type="likelihood", max_parents=limit).most_parents == limit
 
 
 # The result
@@ -447,7 +447,7 @@ def test_frames(Y):
     assert len(moves) == len(result.moves)
     nodes = result.to_frame("nodes")
     assert nodes.score.sum() == pytest.approx(result.score)
-    assert nodes.parents.max() == result.max_parents
+    assert nodes.parents.max() == result.most_parents
     polars = score(pl.DataFrame(frame.to_dict("list")))
     assert isinstance(polars.to_frame(), pl.DataFrame)
     assert polars.to_frame("adjacency").columns == ["node", *NAMES]

@@ -215,7 +215,7 @@ def test_likelihood_of_the_resample_ends_only_at_a_limit():
     few = BaggedScore(n_boot=5, score_type="likelihood", seed=1)(EXAMPLE[:9, :30])
     poorest = min(len(np.unique(rows)) for rows in resamples(9, 5, 1))
     assert few.converged
-    assert few.max_parents == poorest - 2
+    assert few.most_parents == poorest - 2
     assert few.saturated
 
 

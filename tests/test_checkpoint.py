@@ -368,7 +368,7 @@ def test_another_run_is_refused(path):
         Checkpoint.open(path, here | {"shuffle": True}, STATE)
     assert str(caught.value) == (
         f"checkpoint {str(path)!r} belongs to another run: EPS is 1e-06 there, 0.0 here; "
-        "different data; max_step is 500 there, 1000 here; shuffle is absent there, True here; "
+        "data differs; max_step is 500 there, 1000 here; shuffle is absent there, True here; "
         "nodes is present there, absent here; give another file, or remove this one"
     )
     assert path.read_bytes() == data

@@ -185,7 +185,7 @@ def test_saturating_additions_are_refused():
     case = load("score-bic-n-below-p")
     with pytest.warns(DegenerateDataWarning, match="saturated"):
         result = score(case["Y"])
-    assert result.max_parents == case["n"] - 2
+    assert result.most_parents == case["n"] - 2
     assert len(result.saturated) == 3
     expected, deltas = without_saturated_moves(case, case["n"] - 2)
     assert len(expected) == len(case["result"]["movement"]) - 5
@@ -199,7 +199,7 @@ def test_saturation_counts_distinct_rows():
     Y = np.repeat(rng.standard_normal((6, 9)), 5, axis=0)
     with pytest.warns(DegenerateDataWarning, match="saturated"):
         result = score(Y, score_type="likelihood")
-    assert result.max_parents == 4
+    assert result.most_parents == 4
     with pytest.raises(ValueError, match=r"at most 4 parents \(6 distinct rows\), got 5 for 8"):
         score(Y, whitelist=[(k, 8) for k in range(5)])
 
@@ -213,7 +213,7 @@ def test_resamples_do_not_saturate():
     for member, theirs in zip(ensemble, case["result"]["edges"], strict=True):
         distinct = len(set(np.ceil(n * stream.runif(n)).tolist()))
         assert member.distinct_rows == distinct
-        assert member.max_parents == distinct - 2
+        assert member.most_parents == distinct - 2
         r = np.array(theirs) - 1
         assert np.bincount(r[:, 1]).max() >= distinct - 1
         # Up to there the two went together: most of what R has is found here, too.

@@ -90,7 +90,7 @@ def test_each_replicate_is_the_search_on_its_rows(problem, seed, n_boot):
         assert (member.steps, member.converged) == (len(moves), converged)
         assert member.distinct_rows == len({tuple(row) for row in problem.Y[drawn] + 0.0})
         assert member.score == pytest.approx(oracle.total_score(), abs=1e-5)
-        assert member.max_parents == oracle.adjacency.sum(axis=0).max()
+        assert member.most_parents == oracle.adjacency.sum(axis=0).max()
 
 
 @given(problem=problems(kinds=("normal", "rounded")), seed=st.integers(0, 10**6))
@@ -204,7 +204,7 @@ def test_repeated_rows_of_the_data_count_once(Y):
     repeated = np.vstack([Y[:12], Y[:12], Y[:12]])
     ensemble = quiet(repeated, 5, "likelihood", seed=1)
     assert (ensemble.distinct_rows <= 12).all()
-    assert (ensemble.max_parents <= np.maximum(ensemble.distinct_rows - 2, 0)).all()
+    assert (ensemble.most_parents <= np.maximum(ensemble.distinct_rows - 2, 0)).all()
 
 
 def test_whitelisted_edges_stay_where_a_column_is_constant_in_a_resample(Y):
@@ -254,12 +254,23 @@ def test_selection_frequency(ensemble):
 def test_per_replicate_figures(ensemble):
     array = ensemble.adj_matrix
     assert ensemble.n_edges.tolist() == array.sum(axis=(0, 1)).tolist()
-    assert ensemble.max_parents.tolist() == array.sum(axis=0).max(axis=0).tolist()
+    assert ensemble.most_parents.tolist() == array.sum(axis=0).max(axis=0).tolist()
     assert ensemble.converged.all()
     assert len(ensemble) == ensemble.n_boot == 12
     table = ensemble.to_frame("replicates")
     assert table["edges"].tolist() == ensemble.n_edges.tolist()
     assert table["distinct_rows"].between(30, 50).all()
+
+
+def test_the_old_name_of_most_parents_warns_once_and_works():
+    Y = dagbag.load_example().Y[:, :8]
+    ensemble = score(Y, 3, seed=1)
+    for found in (score(Y), ensemble, ensemble[0]):
+        with pytest.warns(FutureWarning, match="max_parents is now called most_parents") as told:
+            old = found.max_parents
+        assert len(told) == 1
+        assert told[0].filename == __file__
+        assert np.array_equal(old, found.most_parents)
 
 
 def test_tables_are_labelled_and_in_the_users_library(Y, ensemble):

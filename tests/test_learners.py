@@ -24,7 +24,9 @@ from scipy import sparse
 import dagbag
 from dagbag._dag.cpdag import acyclic_orientation, consistent_extension
 from dagbag._dag.order import topological_order
+from dagbag._search import crossprod as _crossprod
 from dagbag._search.correlations import DECIMALS
+from dagbag.exceptions import quietly
 from dagbag.learners import GES, MMHC, PC, BaggedScore, HillClimbing, SpanningTree, pdag_to_dag
 from dagbag.rrandom import RRandom
 from dagbag.simulate import random_dag, simulate_gaussian
@@ -217,6 +219,44 @@ def test_mmhc_is_a_search_among_its_pairs():
     assert pairs.sum() < MMHC(alpha=0.05).pairs(Y).sum()
     assert pairs.sum() < MMHC(alpha=0.01, backtracking=True).pairs(Y).sum()
     assert pairs.sum() <= MMHC(alpha=0.01, max_condition=1).pairs(Y).sum()
+
+
+@pytest.mark.parametrize(
+    ("rows", "settings"),
+    [
+        (slice(None), {}),
+        (slice(None), {"score_type": "BGe", "iss_mu": 2.0, "threshold": -1, "EPS": 1e-4}),
+        (slice(0, 12), {"max_parents": 2, "max_step": 9, "whitelist": [(0, 5)]}),
+        ([0, 0, 1, 2, 3, 3, 4, 5, 6, 7], {"blacklist": [(1, 3), (3, 1)], "score_type": 3}),
+    ],
+)
+def test_mmhc_is_score_with_all_other_pairs_blacklisted(rows, settings):
+    data = EXAMPLE[rows, :30]
+    outside = ~MMHC(alpha=0.2).pairs(data)
+    np.fill_diagonal(outside, False)
+    for source, target in settings.get("blacklist", []):
+        outside[source, target] = True
+    with quietly():
+        expected = dagbag.score(data, **{"max_step": 100_000, **settings, "blacklist": outside})
+    result = MMHC(alpha=0.2, **settings)(data)
+    assert len(result.moves) > 0
+    assert result.moves == expected.moves
+    assert result.edges == expected.edges
+    np.testing.assert_array_equal(result._deltas, expected._deltas)
+    np.testing.assert_array_equal(result.neighborhood_scores, expected.neighborhood_scores)
+    for name in ("score", "converged", "constant", "saturated", "collinear", "score_type", "nodes"):
+        assert getattr(result, name) == getattr(expected, name)
+
+
+@pytest.mark.parametrize("learner", [HillClimbing(), MMHC(), BaggedScore(n_boot=1, seed=1)])
+def test_a_learner_standardises_the_data_once(learner, monkeypatch):
+    found = []
+    scaled = _crossprod._scaled
+    monkeypatch.setattr(
+        _crossprod, "_scaled", lambda X, *rest: found.append(len(X)) or scaled(X, *rest)
+    )
+    learner(EXAMPLE[:, :10])
+    assert found.count(len(EXAMPLE)) == 1
 
 
 def test_mmhc_finds_a_collider():

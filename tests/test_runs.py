@@ -19,6 +19,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
 from dagbag import EnsembleInterrupt, RRandom, score
+from dagbag._learners import ensembles as _ensembles
 from dagbag._runs import blas as _blas
 from dagbag._runs import run as _runs
 
@@ -515,7 +516,7 @@ def test_an_interrupt_survives_pickling(Y):
 
 def test_an_interrupt_while_the_result_is_made(Y, expected, monkeypatch):
     """Whatever the moment, the stream is where it was and the replicates are handed over."""
-    wrap, calls = _runs._wrap, []
+    wrap, calls = _ensembles._wrap, []
 
     def interrupted(*args):
         calls.append(1)
@@ -523,7 +524,7 @@ def test_an_interrupt_while_the_result_is_made(Y, expected, monkeypatch):
             raise KeyboardInterrupt
         return wrap(*args)
 
-    monkeypatch.setattr(_runs, "_wrap", interrupted)
+    monkeypatch.setattr(_ensembles, "_wrap", interrupted)
     dagbag.set_seed(1)
     with pytest.raises(EnsembleInterrupt) as caught:
         score(Y, 9, max_parents=4)

@@ -5,8 +5,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
+import joblib
 import numpy as np
 import pytest
 
@@ -215,6 +217,41 @@ def test_workers_change_nothing(tmp_path):
         progress=False,
     )
     assert [line.cells for line in one.lines] == [line.cells for line in two.lines]
+
+
+def test_the_study_has_the_workers_of_ensembles(tmp_path, monkeypatch):
+    seen = []
+
+    def run_here(task):
+        seen.append(threading.current_thread())
+        return run_replicate(task)
+
+    one = run_table("indep_boot_0205", tmp_path / "1", Options(**FAST), progress=False)
+    monkeypatch.setattr("dagbag.study._runner.run_replicate", run_here)
+    options = Options(**FAST | {"jobs": 2})
+    with joblib.parallel_config("threading"):
+        two = run_table("indep_boot_0205", tmp_path / "2", options, progress=False)
+    assert len(seen) == two.ran
+    assert threading.main_thread() not in seen
+    assert [line.cells for line in one.lines] == [line.cells for line in two.lines]
+
+
+def test_ctrl_c_keeps_what_the_study_has_finished(tmp_path, monkeypatch):
+    begun = []
+
+    def interrupted(task):
+        begun.append(task)
+        if len(begun) == 3:
+            raise KeyboardInterrupt
+        return run_replicate(task)
+
+    monkeypatch.setattr("dagbag.study._runner.run_replicate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_table("indep_boot_0205", tmp_path, Options(**FAST), progress=False)
+    rest = run_table("indep_boot_0205", tmp_path, Options(**FAST), progress=False)
+    whole = run_table("indep_boot_0205", tmp_path / "new", Options(**FAST), progress=False)
+    assert rest.ran == whole.ran - 2
+    assert [line.cells for line in rest.lines] == [line.cells for line in whole.lines]
 
 
 def test_settings_shared_by_tables_are_run_once(tmp_path):

@@ -24,6 +24,7 @@ SCORE_TYPES = ("BIC", "likelihood", "AIC", "eBIC", "GIC", "BGe")
 _SCORE_ALIASES = {"like": "likelihood", "loglik": "likelihood"}
 METHODS = ("greedy", "exact")
 OPERATIONS = ("add", "delete", "reverse")
+RESAMPLE, DATA, LEFT_OUT = EVALUATIONS = ("resample", "data", "left_out")
 LARGEST_PENALTY = 1e100  # sums of penalties stay far from overflow
 
 
@@ -122,6 +123,23 @@ def check_path(value: Any, name: str) -> list[Any]:
     return values
 
 
+def check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> list[float]:
+    """Return the thresholds of a path, or its cutoffs if there are any; not both."""
+    if cutoffs is None:
+        return [check_number(value, "threshold") for value in thresholds]
+    if thresholds != [0]:
+        raise ValueError(
+            "cutoff must come without threshold, which is R's way to say it "
+            f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
+            f"cutoff={show(_single(cutoffs))}"
+        )
+    return [check_number(value, "cutoff") for value in cutoffs]
+
+
+def _single(values: list[Any]) -> Any:
+    return values[0] if len(values) == 1 else values
+
+
 def check_max_parents(value: object, p: int) -> int:
     """Return the largest number of parents; None means p - 1."""
     return max(p - 1, 0) if value is None else min(p - 1, check_count(value, "max_parents"))
@@ -177,6 +195,56 @@ def check_perturb_operations(value: object) -> tuple[bool, bool, bool]:
     if not wanted:
         raise ValueError("perturb_operations must name at least one operation, got none")
     return ("add" in wanted, "delete" in wanted, "reverse" in wanted)
+
+
+def check_restarts(nrestart: object, perturb: object) -> tuple[int, int]:
+    """Return the number of restarts, and of operations in each perturbation."""
+    found = check_count(nrestart, "nrestart"), check_count(perturb, "perturb")
+    if found[0] > 0 and found[1] == 0:
+        raise ValueError("perturb must be at least 1 when nrestart is above 0, got 0")
+    return found
+
+
+def check_prior(iss_mu: object, iss_w: object, n: int, p: int) -> tuple[float, float, float]:
+    """Return weight of the mean, degrees of freedom and scale of BGe's prior for n rows."""
+    mu = check_number(iss_mu, "iss_mu", "a finite number above 0")
+    if mu <= 0:
+        raise ValueError(f"iss_mu must be a finite number above 0, got {iss_mu!r}")
+    w = float(p + 2) if iss_w is None else check_number(iss_w, "iss_w", "a finite number")
+    if w <= p + 1:
+        raise ValueError(f"iss_w must be above p + 1 = {p + 1}, got {iss_w!r}")
+    t = mu * (w - p - 1) / (mu + 1)
+    if not (0.0 < t < math.inf and mu / (n + mu) > 0.0 and w < 1e100):
+        raise ValueError(
+            f"iss_mu and iss_w must be of moderate size, got iss_mu={iss_mu!r}, iss_w={iss_w!r}"
+        )
+    return mu, w, t
+
+
+def check_evaluate(value: object, score_type: str | float) -> str:
+    """Return which rows' likelihood is taken."""
+    words = ", ".join(f'"{word}"' for word in EVALUATIONS)
+    if not isinstance(value, str) or value not in EVALUATIONS:
+        hint = nearest(value, EVALUATIONS) if isinstance(value, str) else ""
+        wrong = ValueError if isinstance(value, str) else TypeError
+        raise wrong(f"evaluate must be one of {words}, got {show(value)}{hint}")
+    if score_type == "BGe" and value != RESAMPLE:
+        raise ValueError(f'evaluate must be "{RESAMPLE}" with score_type="BGe", got {show(value)}')
+    return value
+
+
+def check_learner_seed(value: object, *, needed: bool = False) -> int | None:
+    """Return the seed of a learner: an integer, since a stream would go on from call to call.
+
+    Threads would take from it in the order in which they come.
+    """
+    if value is not None:
+        return check_integer(value, "seed", -(2**31) + 1, 2**31 - 1)
+    if needed:
+        raise ValueError(
+            "seed must be an integer when random_forest, nrestart or shuffle is in use, got None"
+        )
+    return None
 
 
 def check_step_lengths(value: object, max_step: int) -> FloatArray:

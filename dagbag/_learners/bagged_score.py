@@ -11,29 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from .._dag.types import BoolArray, FloatArray, Node
-from .._input.constraints import Constraints, check_constant_edges, check_start_size
-from .._input.data import Data
-from .._input.words import edge_text, nearest, show
+from .._input.checks import DATA, RESAMPLE
+from .._input.constraints import check_constant_edges, check_start_size
+from .._input.words import edge_text
 from .._kernels.bagged import BaggedScorer
 from .._kernels.node_score import Scorer
 from .._kernels.regression import Regressions
-from .._learners.hill_climbing import search_result
 from .._runs.draws import Resampling
-from .._search.crossprod import (
-    Standardized,
-    crossprod,
-    number_rows,
-    standardize,
-    standardize_resample,
-)
+from .._search.crossprod import Standardized, crossprod, standardize_resample
 from .._search.scores import RegressionScore, Score
 from .._search.search import edge_list, run_search
-from .._search.settings import Settings, limit_parents
+from .._search.settings import limit_parents
 from .._search.workspaces import check_memory
 from ..results import SearchResult
 from ..rrandom import RRandom
-
-RESAMPLE, DATA, LEFT_OUT = EVALUATIONS = ("resample", "data", "left_out")
+from .hill_climbing import search_result
+from .question import Question
 
 
 @dataclass(frozen=True)
@@ -53,7 +46,7 @@ class Moments:
 
 def draw_moments(
     data: Standardized,
-    numbers: npt.NDArray[np.int64],
+    row_of: npt.NDArray[np.int64],
     n_boot: int,
     evaluate: str,
     stream: RRandom,
@@ -63,7 +56,7 @@ def draw_moments(
     Parameters
     ----------
     data : Standardized
-    numbers : ndarray of shape (n,)
+    row_of : ndarray of shape (n,)
         Number of each row among the distinct ones.
     n_boot : int
     evaluate : {"resample", "data", "left_out"}
@@ -91,7 +84,7 @@ def draw_moments(
             weights = np.ones(n) if evaluate == DATA else _left_out(counts, b)
             other = (data.X - counts @ data.X / n) / resample.sd
             crossprod(np.sqrt(weights)[:, np.newaxis] * other, judge[b])
-    distinct = min(len(np.unique(numbers[rows])) for rows in drawn)
+    distinct = min(len(np.unique(row_of[rows])) for rows in drawn)
     return Moments(fit, judge, n, distinct)
 
 
@@ -103,18 +96,6 @@ def _left_out(counts: npt.NDArray[np.int64], b: int) -> FloatArray:
             f'evaluate="left_out" needs rows that were not drawn, got none in resample {b}'
         )
     return np.asarray(left * (len(counts) / left.sum()))
-
-
-def check_evaluate(value: object, score_type: str | float) -> str:
-    """Return which rows' likelihood is taken."""
-    words = ", ".join(f'"{word}"' for word in EVALUATIONS)
-    if not isinstance(value, str) or value not in EVALUATIONS:
-        hint = nearest(value, EVALUATIONS) if isinstance(value, str) else ""
-        wrong = ValueError if isinstance(value, str) else TypeError
-        raise wrong(f"evaluate must be one of {words}, got {show(value)}{hint}")
-    if score_type == "BGe" and value != RESAMPLE:
-        raise ValueError(f'evaluate must be "{RESAMPLE}" with score_type="BGe", got {show(value)}')
-    return value
 
 
 class MeanScore(Score):
@@ -164,22 +145,13 @@ class MeanScore(Score):
 
 
 def search_bagged(
-    data: Data,
-    settings: Settings,
-    constraints: Constraints,
-    *,
-    n_boot: int,
-    evaluate: str,
-    stream: RRandom,
+    question: Question, *, n_boot: int, evaluate: str, stream: RRandom
 ) -> SearchResult:
     """Draw the resamples and search on mean deltas.
 
     Parameters
     ----------
-    data : Data
-    settings : Settings
-        `limit` is the user's.
-    constraints : Constraints
+    question : Question
     n_boot : int
     evaluate : {"resample", "data", "left_out"}
     stream : RRandom
@@ -188,12 +160,12 @@ def search_bagged(
     -------
     SearchResult
     """
-    columns = standardize(data.values)
+    data, columns, constraints = question.data, question.columns, question.constraints
     check_constant_edges(constraints.start, columns.constant, data.nodes)
-    moments = draw_moments(columns, number_rows(data.values), n_boot, evaluate, stream)
-    assert isinstance(settings.score, RegressionScore)
-    score = MeanScore(settings.score, moments)
-    settings = limit_parents(replace(settings, score=score), moments.distinct)
+    moments = draw_moments(columns, question.row_of, n_boot, evaluate, stream)
+    assert isinstance(question.settings.score, RegressionScore)
+    score = MeanScore(question.settings.score, moments)
+    settings = limit_parents(replace(question.settings, score=score), moments.distinct)
     why = "max_parents"
     if settings.limit == moments.distinct - 2:
         why = f"{moments.distinct} distinct rows in a resample"

@@ -2,67 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._input.checks import OPERATIONS
-from .._input.constraints import Constraints, check_constant_edges, check_moderate, check_start_size
 from .._input.data import Data
 from .._runs.draws import Recipe
 from .._runs.jobs import SearchJob
-from .._runs.run import Options, Run, digest, run_ensemble
+from .._runs.record import RunRecord, Value, digest, digest_of
+from .._runs.run import Run, RunOptions
 from .._runs.workers import find_workers
 from .._search.crossprod import Standardized
 from .._search.search import Trace, run_search
 from .._search.settings import Settings, limit_parents, saturated
 from .._search.workspaces import check_memory
-from ..ensemble import Ensemble, Setting
+from ..ensemble import Ensemble
 from ..results import SearchResult
 from ..rrandom import RRandom
+from .ensembles import run_ensemble
+from .question import Question
 
 # Below this many nodes a replicate is mostly Python, which threads cannot share.
 WORTH_THREADS = 64
 MANY_STEPS = 2**20
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked: the data, and what governs the search."""
-
-    data: Data
-    numbers: npt.NDArray[np.int64]  # (n,) of the rows among the distinct ones
-    columns: Standardized
-    settings: Settings  # `limit` is the user's
-    constraints: Constraints
-    standardize: bool
-    standardize_boot: bool
-
-    @property
-    def distinct(self) -> int:
-        """Number of distinct rows."""
-        return int(self.numbers.max()) + 1
-
-    @property
-    def draws_while_searching(self) -> bool:
-        """Whether searches take from R's stream, one after the other."""
-        return self.settings.lengths is not None
-
-    @property
-    def needs_seeds(self) -> bool:
-        """Whether each search has draws that R does not make."""
-        return self.settings.nrestart > 0 and not self.draws_while_searching
-
-    def check(self, distinct: int, *, standardized: bool) -> None:
-        """Check what concerns data, lists and settings together."""
-        limit = limit_parents(self.settings, distinct).limit
-        why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
-        check_start_size(self.constraints.start, limit, why, self.data.nodes)
-        check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
-        if not (standardized or self.settings.score.scale_free):
-            check_moderate(self.columns.sd, self.data.nodes)
 
 
 def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> SearchResult:
@@ -119,7 +83,7 @@ def search_result(
 
 
 def search_resamples(
-    question: Question, n_boot: int, recipe: Recipe, stream: RRandom, options: Options
+    question: Question, n_boot: int, recipe: Recipe, stream: RRandom, options: RunOptions
 ) -> Ensemble:
     """Search on every resample."""
     scaled = question.standardize_boot or question.standardize
@@ -127,7 +91,7 @@ def search_resamples(
     in_turn = question.draws_while_searching
     job = SearchJob(
         question.columns,
-        question.numbers,
+        question.row_of,
         question.settings,
         question.constraints,
         standardized=question.standardize_boot,
@@ -143,7 +107,7 @@ def search_resamples(
             job=job,
             recipe=recipe,
             n_boot=n_boot,
-            settings=_describe(question, recipe),
+            record=RunRecord.of(question.data, recipe, _governing(question)),
             data=question.data,
             stream=stream,
             workers=workers,
@@ -153,18 +117,11 @@ def search_resamples(
     )
 
 
-def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
-    """Return all that the ensemble depends on, but for the stream and the number of replicates."""
-    data, settings, lists = question.data, question.settings, question.constraints
+def _governing(question: Question) -> dict[str, Value]:
+    """Return all that governs the searches, lists by their hashes."""
+    settings, lists = question.settings, question.constraints
     score = settings.score
-
-    def hashed(part: npt.NDArray[Any] | None) -> str | None:
-        return None if part is None else digest(part)
-
     return {
-        "data": digest(data.values),
-        "nodes": digest(repr(data.nodes).encode()),
-        "rows": data.n,
         "score_type": score.name,
         "penalty": score.penalty or 0.0,
         "prior": digest(*score.prior) if score.prior else None,
@@ -172,21 +129,18 @@ def _describe(question: Question, recipe: Recipe) -> dict[str, Setting]:
         "max_step": settings.max_step,
         "EPS": settings.eps,
         "max_parents": settings.limit,
-        "blacklist": hashed(lists.blacklist),
-        "whitelist": hashed(lists.whitelist),
-        "ini_adj_matrix": hashed(lists.start),
+        "blacklist": digest_of(lists.blacklist),
+        "whitelist": digest_of(lists.whitelist),
+        "ini_adj_matrix": digest_of(lists.start),
         "standardize": question.standardize,
         "standardize_boot": question.standardize_boot,
         "random_forest": question.draws_while_searching,
-        "random_step_length": hashed(_in_short(settings.lengths)),
+        "random_step_length": digest_of(_in_short(settings.lengths)),
         "nrestart": settings.nrestart,
         "perturb": settings.perturb,
         "perturb_operations": ", ".join(
             name for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True) if on
         ),
-        "shuffle": recipe.shuffle,
-        "resample": recipe.resampling.kind,
-        "resample_rows": recipe.resampling.size,
     }
 
 

@@ -57,12 +57,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from .._input.words import show
+from .record import RunRecord, Value
 from .whole_files import sync_folder
 
 if sys.platform != "win32":
     import fcntl
-
-Value = str | int | float | bool | None
 
 MAGIC = b"\x89DAGbag\n"
 VERSION = 1
@@ -75,7 +74,6 @@ _SPACING = 16  # bytes of records between two copies of the header, in sizes of 
 _SYNC_SECONDS = 1.0
 _CHUNK = 1 << 20
 _PASSES = 8  # over a file, for the checksums of damaged frames
-_HASH_LENGTH = 32  # texts from this length on are hashes, which tell a reader nothing
 
 
 @dataclass(frozen=True)
@@ -200,30 +198,6 @@ def _entries(header: bytes, path: str) -> dict[str, Value]:
     return found
 
 
-def _entry_text(name: str, run: Mapping[str, Value]) -> str:
-    if name not in run:
-        return "absent"
-    value = run[name]
-    return "present" if isinstance(value, str) and len(value) >= _HASH_LENGTH else show(value)
-
-
-def _difference(name: str, there: Mapping[str, Value], here: Mapping[str, Value]) -> str:
-    stored, given = _entry_text(name, there), _entry_text(name, here)
-    if stored == given:
-        return f"different {name}"
-    return f"{name} is {stored} there, {given} here"
-
-
-def _differences(there: Mapping[str, Value], here: Mapping[str, Value]) -> str:
-    names = [*here, *(name for name in there if name not in here)]
-    # As texts: NaN equals itself, and True is not 1.
-    return "; ".join(
-        _difference(name, there, here)
-        for name in names
-        if name not in there or name not in here or repr(there[name]) != repr(here[name])
-    )
-
-
 # What a file holds
 
 
@@ -247,9 +221,9 @@ def _choose_header(frames: list[_Frame], header: bytes, path: str) -> bytes | No
         if _description(payload) == _description(header):
             return payload
     if stored:
-        there, here = _entries(stored[0], path), _entries(header, path)
+        there, here = (RunRecord(_entries(each, path)) for each in (stored[0], header))
         raise ValueError(
-            f"checkpoint {path!r} belongs to another run: {_differences(there, here)}; "
+            f"checkpoint {path!r} belongs to another run: {here.differences(there)}; "
             "give another file, or remove this one"
         )
     return None

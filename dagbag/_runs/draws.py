@@ -76,6 +76,19 @@ class Batch:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """Where the draws of an ensemble came from, so that it can be continued."""
+
+    batches: tuple[Batch, ...]
+    end: RRandomState
+
+    @property
+    def count(self) -> int:
+        """Resamples drawn."""
+        return sum(batch.count for batch in self.batches)
+
+
+@dataclass(frozen=True)
 class Draw:
     """The draws of one replicate."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 import numpy.typing as npt
@@ -23,35 +23,36 @@ from ..rrandom import RRandom
 from .draws import Draw
 from .replicates import Replicate
 from .time_limit import call_within
+from .workers import Finished, Learned
 
 Ints = npt.NDArray[np.int64]
 
 
-class _Job:
-    """A job of `_workers`: its copy in another process has an own `stop` and no outbox."""
+class BaseJob(Generic[Learned]):
+    """A job of `workers`: its copy in another process has an own `stop` and no outbox."""
 
     attempts = 1  # a learner may set the number of BLAS threads itself
 
     def __init__(self) -> None:
         self.stop = threading.Event()
-        self.outbox: deque[tuple[int, Replicate]] | None = None
+        self.outbox: deque[Finished[Learned]] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in self.__dict__.items() if k not in ("stop", "outbox")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        _Job.__init__(self)
+        BaseJob.__init__(self)
         self.__dict__.update(state)
 
 
-class SearchJob(_Job):
+class SearchJob(BaseJob[Replicate]):
     """Hill climbing on a resample, from its row counts.
 
     Parameters
     ----------
     data : Standardized
         The whole data.
-    numbers : ndarray of shape (n,)
+    row_of : ndarray of shape (n,)
         Number of each row among the distinct ones, see `number_rows`.
     settings : Settings
         `limit` is the user's; that of the distinct rows is the resample's.
@@ -69,7 +70,7 @@ class SearchJob(_Job):
     def __init__(
         self,
         data: Standardized,
-        numbers: Ints,
+        row_of: Ints,
         settings: Settings,
         constraints: Constraints,
         *,
@@ -78,10 +79,10 @@ class SearchJob(_Job):
         stream: RRandom | None = None,
     ) -> None:
         super().__init__()
-        first = np.unique(numbers, return_index=True)[1]
-        X = data.X if len(first) == len(numbers) else np.ascontiguousarray(data.X[first])
+        first = np.unique(row_of, return_index=True)[1]
+        X = data.X if len(first) == len(row_of) else np.ascontiguousarray(data.X[first])
         self._data = replace(data, X=X)
-        self._numbers = numbers
+        self._row_of = row_of
         self._settings = settings
         self._constraints = constraints
         self._standardized = standardized
@@ -102,7 +103,7 @@ class SearchJob(_Job):
 
     def learn(self, draw: Draw) -> Replicate:
         """Search on the resample of a draw."""
-        counts = np.bincount(self._numbers[draw.rows], minlength=len(self._data.X))
+        counts = np.bincount(self._row_of[draw.rows], minlength=len(self._data.X))
         columns = standardize_resample(self._data, counts)
         distinct = len(columns.X)
         if not self._standardized:
@@ -149,7 +150,7 @@ class SearchJob(_Job):
         return replace(constraints, start=start)
 
 
-class LearnerJob(_Job):
+class LearnerJob(BaseJob[Replicate]):
     """Any learner on the rows of a resample.
 
     Parameters
@@ -159,7 +160,7 @@ class LearnerJob(_Job):
     Y : array or DataFrame
     data : Data
         Y, checked.
-    numbers : ndarray of shape (n,)
+    row_of : ndarray of shape (n,)
         Number of each row among the distinct ones.
     seeded : bool
         Whether the learner takes a `seed`.
@@ -172,7 +173,7 @@ class LearnerJob(_Job):
         learner: Any,
         Y: Any,
         data: Data,
-        numbers: Ints,
+        row_of: Ints,
         *,
         seeded: bool,
         timeout: float | None = None,
@@ -182,7 +183,7 @@ class LearnerJob(_Job):
         self._learner = learner
         self._Y = data.values if data.library is None else Y
         self._nodes = data.nodes
-        self._numbers = numbers
+        self._row_of = row_of
         self._seeded = seeded
         self._nbytes = data.values.nbytes
 
@@ -226,7 +227,7 @@ class LearnerJob(_Job):
             edges=edges,
             converged=told and result.converged,
             steps=len(result.moves) if told else -1,
-            distinct_rows=len(np.unique(self._numbers[draw.rows])),
+            distinct_rows=len(np.unique(self._row_of[draw.rows])),
             score=result.score if told else float("nan"),
             saturated=len(result.saturated) if told else 0,
             constant=len(result.constant) if told else 0,

@@ -27,7 +27,9 @@ def _is_interactive() -> bool:
 
 
 @contextmanager
-def progress_bar(progress: Progress, total: int, done: int) -> Iterator[Callable[[], None]]:
+def progress_bar(
+    progress: Progress, total: int, done: int = 0, name: str = "dagbag"
+) -> Iterator[Callable[[], None]]:
     """Lend a function to be called once per finished replicate.
 
     Parameters
@@ -36,6 +38,8 @@ def progress_bar(progress: Progress, total: int, done: int) -> Iterator[Callable
         None is a bar where somebody is looking; a callable is told (done, total).
     total, done : int
         Replicates there will be, and those that need not be learned again.
+    name : str, default "dagbag"
+        What stands before the bar.
     """
     if callable(progress):
         count = done
@@ -57,5 +61,5 @@ def progress_bar(progress: Progress, total: int, done: int) -> Iterator[Callable
         else:
             from tqdm import tqdm
     delay = PATIENCE if progress is None else 0.0
-    with tqdm(total=total, initial=done, unit=" replicates", desc="dagbag", delay=delay) as bar:
+    with tqdm(total=total, initial=done, unit=" replicates", desc=name, delay=delay) as bar:
         yield lambda: bar.update() and None

@@ -3,112 +3,76 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
-
+from .._dag.types import Node
 from .._input.data import Data
 from .._input.memory import GraphRoom
-from ..ensemble import LEARNED_WITH, Ensemble, Plan, Setting, warn_replicates
 from ..exceptions import CheckpointWarning, warn_user
 from ..rrandom import RRandom, RRandomState
 from .checkpoint import Checkpoint
-from .draws import EACH, ONCE, Batch, Draw, Draws, Recipe
+from .draws import EACH, ONCE, Batch, Draw, Draws, Plan, Recipe
 from .interrupts import CtrlCLater
 from .loaded import check_replicates
 from .origin import differences, join_origins, origin
 from .progress import Progress, progress_bar
+from .record import RunRecord
 from .replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
-from .workers import Job, Record, Workers, learn_all
-
-
-class EnsembleInterrupt(KeyboardInterrupt):
-    """Ctrl-C during the learning of an ensemble; what was finished is in `ensemble`.
-
-    ``score(Y, n_boot, ..., warm_start=interrupt.ensemble)`` learns the rest: the result is that
-    of a run which was not interrupted.
-
-    Attributes
-    ----------
-    ensemble : Ensemble
-        The finished replicates.
-    """
-
-    def __init__(self, ensemble: Ensemble, n_boot: int) -> None:
-        super().__init__(f"interrupted after {len(ensemble)} of {n_boot} replicates, see .ensemble")
-        self.ensemble = ensemble
-        self._n_boot = n_boot
-
-    def __reduce__(self) -> tuple[type[EnsembleInterrupt], tuple[Ensemble, int]]:
-        return type(self), (self.ensemble, self._n_boot)
+from .workers import Job, Keep, Workers, learn_all
 
 
 @dataclass(frozen=True)
-class Options:
+class WarmStart:
+    """Replicates that need not be learned again, and the run they come from."""
+
+    nodes: tuple[Node, ...]
+    replicates: Mapping[int, Replicate]
+    record: RunRecord
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run has finished."""
+
+    replicates: Mapping[int, Replicate]
+    record: RunRecord
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class RunOptions:
     """How an ensemble is to be learned; the result does not depend on it."""
 
     n_jobs: int | None = None
     progress: Progress = None
     checkpoint: str | None = None
-    warm_start: Ensemble | None = None
+    warm_start: WarmStart | None = None
 
 
 @dataclass(frozen=True)
 class Run:
     """What a run is to do."""
 
-    job: Job
+    job: Job[Draw, Replicate]
     recipe: Recipe
     n_boot: int
-    settings: Mapping[str, Setting]
+    record: RunRecord
     data: Data
     stream: RRandom
     workers: Workers
-    options: Options
+    options: RunOptions
     in_turn: bool = False  # the learner draws from the stream while it learns
 
     @property
-    def warm_start(self) -> Ensemble | None:
+    def warm_start(self) -> WarmStart | None:
         """Replicates that need not be learned again."""
         return self.options.warm_start
 
 
-def digest(*parts: bytes | npt.NDArray[Any] | None) -> str:
-    """Return a hash of data or lists for settings."""
-    hasher = hashlib.sha256()
-    for part in parts:
-        content = b"" if part is None else np.ascontiguousarray(part).tobytes()
-        hasher.update(struct.pack("<?q", part is not None, len(content)))
-        hasher.update(content)
-    return hasher.hexdigest()[:32]
-
-
-def run_ensemble(run: Run) -> Ensemble:
-    """Learn an ensemble, or the part of it that is missing, and say what is to be decided.
-
-    Whatever ends it hands over what is finished, be it Ctrl-C after the last replicate.
-    """
-    course = _Course(run)
-    try:
-        _learn(course)
-        ensemble = course.finished()
-        course.close()
-        warn_replicates(ensemble)
-        return ensemble
-    except BaseException as error:
-        with CtrlCLater():
-            course.abandon()
-            if course.begun:
-                _hand_over(error, course.finished(), run.n_boot)
-        raise
-
-
-class _Course:
+class Course:
     """How far a run has come."""
 
     def __init__(self, run: Run) -> None:
@@ -133,13 +97,50 @@ class _Course:
             self._alone = False
             self._drawing.close()
 
+    def learn(self) -> None:
+        """Learn the replicates that are missing."""
+        run, done = self.run, self.done
+        if run.warm_start is not None:
+            done.update(_check_same_call(run.warm_start, run))
+            self.origins = join_origins(self.origins, run.warm_start.record.learned_with)
+        self.draw_alone()
+        batches = _batches(run)
+        checkpoint = None
+        if run.options.checkpoint is not None:
+            checkpoint = self.opened.enter_context(_open_checkpoint(run, batches))
+            batches = _adopt(checkpoint, run, batches)
+            self.origins = join_origins(self.origins, *checkpoint.origins)
+            for index, replicate in _finished(checkpoint, run).items():
+                done.setdefault(index, replicate)
+        self.batches = batches
+        keep = self._keeper(checkpoint)
+        if run.in_turn:
+            _learn_in_turn(self, keep)
+        else:
+            _learn_at_once(self, keep)
+
+    def _keeper(self, checkpoint: Checkpoint | None) -> Keep[Replicate]:
+        """Return what is to be called with each replicate as it is finished."""
+        run, done = self.run, self.done
+        tell = self.opened.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
+        room = GraphRoom(run.n_boot, [len(replicate.edges) for replicate in done.values()])
+
+        def keep(index: int, replicate: Replicate) -> None:
+            done[index] = replicate
+            if checkpoint is not None:
+                checkpoint.write(index, replicate.to_bytes())
+            tell()
+            room.add(len(replicate.edges))
+
+        return keep
+
     def begin(self, end: RRandomState) -> None:
         """Note where the stream stands, and where it will stand; from now on all is kept."""
         self.before, self.end = self.run.stream.state, end
         self.begun = True
 
-    def finished(self) -> Ensemble:
-        """Wrap what is finished."""
+    def finished(self) -> RunResult:
+        """Return what is finished, so that a later run can go on from it."""
         run, done, batches, end = self.run, self.done, self.batches, self.end
         if run.in_turn:
             whole = 0
@@ -148,7 +149,8 @@ class _Course:
             done = {index: done[index] for index in range(whole)}  # beyond a gap none can go on
             end = _end_of(run, batches[0].state, done, whole)
             batches = (Batch(batches[0].state, whole),)
-        return _wrap(run, done, batches, end, self.origins)
+        record = replace(run.record, learned_with=self.origins)
+        return RunResult(done, record, Plan(tuple(batches), end))
 
     def close(self) -> None:
         """Close the bar and the checkpoint, and let others draw."""
@@ -168,61 +170,7 @@ class _Course:
             self.close()
 
 
-def _hand_over(error: BaseException, ensemble: Ensemble, n_boot: int) -> None:
-    """Make what is finished reachable from the exception."""
-    if isinstance(error, KeyboardInterrupt):
-        raise EnsembleInterrupt(ensemble, n_boot) from None
-    error.ensemble = ensemble  # type: ignore[attr-defined]
-
-
-def _learn(course: _Course) -> None:
-    run, done = course.run, course.done
-    if run.warm_start is not None:
-        done.update(_check_same_call(run.warm_start, run))
-        course.origins = join_origins(course.origins, _learned_with(run.warm_start))
-    course.draw_alone()
-    batches = _batches(run)
-    checkpoint = None
-    if run.options.checkpoint is not None:
-        checkpoint = course.opened.enter_context(_open_checkpoint(run, batches))
-        batches = _adopt(checkpoint, run, batches)
-        course.origins = join_origins(course.origins, *checkpoint.origins)
-        for index, replicate in _finished(checkpoint, run).items():
-            done.setdefault(index, replicate)
-    course.batches = batches
-    tell = course.opened.enter_context(progress_bar(run.options.progress, run.n_boot, len(done)))
-    room = GraphRoom(run.n_boot, [len(replicate.edges) for replicate in done.values()])
-
-    def record(index: int, replicate: Replicate) -> None:
-        done[index] = replicate
-        if checkpoint is not None:
-            checkpoint.write(index, replicate.to_bytes())
-        tell()
-        room.add(len(replicate.edges))
-
-    if run.in_turn:
-        _learn_in_turn(course, record)
-    else:
-        _learn_at_once(course, record)
-
-
-def _wrap(
-    run: Run,
-    done: Mapping[int, Replicate],
-    batches: Sequence[Batch],
-    end: RRandomState,
-    origins: str,
-) -> Ensemble:
-    return Ensemble(
-        run.data.nodes,
-        done,
-        settings={**run.settings, LEARNED_WITH: origins},
-        library=run.data.library,
-        plan=Plan(tuple(batches), end),
-    )
-
-
-def _learn_at_once(course: _Course, record: Record) -> None:
+def _learn_at_once(course: Course, keep: Keep[Replicate]) -> None:
     """Draw everything, let others draw, then learn what is missing on all workers."""
     run = course.run
     draws = Draws(run.recipe, course.batches)
@@ -231,14 +179,14 @@ def _learn_at_once(course: _Course, record: Record) -> None:
     if _goes_on(run):
         run.stream.move_to(draws.end)
     course.let_others_draw()
-    learn_all(run.job, missing, run.workers, record)
+    learn_all(run.job, missing, run.workers, keep)
 
 
-def _learn_in_turn(course: _Course, record: Record) -> None:
+def _learn_in_turn(course: Course, keep: Keep[Replicate]) -> None:
     """Learn one after the other, as each takes its draws from where the one before left off."""
     run, start = course.run, course.batches[0].state
     course.begin(start)
-    learn_all(run.job, _draws_in_turn(run, start, course.done), Workers(), record)
+    learn_all(run.job, _draws_in_turn(run, start, course.done), Workers(), keep)
     course.end = _end_of(run, start, course.done, run.n_boot)
     run.stream.move_to(course.before)
     if _goes_on(run):
@@ -273,8 +221,7 @@ def _end_of(
     state = done[count - 1].state
     if state is None:  # from an ensemble, which keeps only the last one
         assert run.warm_start is not None
-        assert run.warm_start._plan is not None
-        state = run.warm_start._plan.end
+        state = run.warm_start.plan.end
     return state
 
 
@@ -282,8 +229,7 @@ def _goes_on(run: Run) -> bool:
     """Whether the stream is to advance: not past draws of a warm start that it never made."""
     if run.warm_start is None:
         return True
-    assert run.warm_start._plan is not None
-    return _same(run.stream.state, run.warm_start._plan.end)
+    return _same(run.stream.state, run.warm_start.plan.end)
 
 
 def _same(first: RRandomState, second: RRandomState) -> bool:
@@ -297,8 +243,7 @@ def _batches(run: Run) -> tuple[Batch, ...]:
     """Return the batches to draw: those of a warm start and what they lack, or a single one."""
     if run.warm_start is None:
         return (Batch(run.stream.state, run.n_boot),)
-    plan = run.warm_start._plan
-    assert plan is not None
+    plan = run.warm_start.plan
     if run.in_turn or run.recipe.extensible:
         return (Batch(plan.batches[0].state, run.n_boot),)
     if plan.count == run.n_boot:
@@ -306,52 +251,29 @@ def _batches(run: Run) -> tuple[Batch, ...]:
     return (*plan.batches, Batch(plan.end, run.n_boot - plan.count))
 
 
-def _check_same_call(ensemble: Ensemble, run: Run) -> dict[int, Replicate]:
-    """Return the replicates to go on from; an ensemble of another call is refused."""
-    assert ensemble._plan is not None
-    if ensemble.nodes != run.data.nodes:
+def _check_same_call(start: WarmStart, run: Run) -> Mapping[int, Replicate]:
+    """Return the replicates to go on from; those of another call are refused."""
+    if start.nodes != run.data.nodes:
         raise ValueError("warm_start must be an ensemble on the nodes of Y, got other nodes")
-    differ = [
-        f"{name} is {ensemble.settings.get(name)!r} there, {value!r} here"
-        if name not in HASHED
-        else f"{name} differs"
-        for name, value in run.settings.items()
-        if ensemble.settings.get(name) != value
-    ]
+    differ = run.record.differences(start.record)
     if differ:
-        raise ValueError(f"warm_start must come from the same call, but {'; '.join(differ)}")
-    drawn = ensemble._plan.count
-    least = drawn
+        raise ValueError(f"warm_start must come from the same call, but {differ}")
+    least = start.plan.count
     if run.recipe.extensible or run.in_turn:
-        least = int(ensemble.index.max(initial=-1)) + 1
+        least = max(start.replicates, default=-1) + 1
     if run.n_boot < least:
         raise ValueError(
             f"n_boot must be at least {least}, the replicates of warm_start, got {run.n_boot}: "
             "it is their total number"
         )
-    _warn_elsewhere("warm_start", _learned_with(ensemble))
-    return ensemble._replicates()
-
-
-# Settings that stand for data by a hash: their values mean nothing to a reader.
-HASHED = frozenset(
-    {
-        "data",
-        "nodes",
-        "blacklist",
-        "whitelist",
-        "ini_adj_matrix",
-        "prior",
-        "random_step_length",
-        "learner_contents",
-    }
-)
+    _warn_elsewhere("warm_start", start.record.learned_with)
+    return start.replicates
 
 
 def _open_checkpoint(run: Run, batches: Sequence[Batch]) -> Checkpoint:
     """Open the checkpoint of this run, or begin one."""
     assert run.options.checkpoint is not None
-    described = dict(run.settings)
+    described = dict(run.record.settings)
     if not (run.recipe.extensible or run.in_turn):
         described["n_boot"] = run.n_boot
     checkpoint = Checkpoint.open(
@@ -384,10 +306,6 @@ def _finished(checkpoint: Checkpoint, run: Run) -> dict[int, Replicate]:
     except ValueError as error:
         raise ValueError(f"{wrong}: {error}") from None
     return found
-
-
-def _learned_with(ensemble: Ensemble) -> str:
-    return str(ensemble.settings.get(LEARNED_WITH) or "")
 
 
 def _warn_elsewhere(name: str, there: str) -> None:

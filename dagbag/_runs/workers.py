@@ -10,30 +10,41 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..exceptions import warn_user
 from .blas import OneBlasThread
-from .draws import Draw
 from .interrupts import CtrlCLater
-from .replicates import Replicate
-
-Record = Callable[[int, Replicate], None]
-Finished = tuple[int, Replicate]
-SMALL_BATCH = 16
 
 
-class Job(Protocol):
+class Numbered(Protocol):
+    """What a replicate is learned from."""
+
+    @property
+    def index(self) -> int:
+        """Number of the replicate."""
+        ...
+
+
+Drawn = TypeVar("Drawn", bound=Numbered)
+DrawnIn = TypeVar("DrawnIn", bound=Numbered, contravariant=True)
+Learned = TypeVar("Learned")
+Keep = Callable[[int, Learned], None]
+Finished = tuple[int, Learned]
+MOST_PER_TASK = 16  # small replicates
+
+
+class Job(Protocol[DrawnIn, Learned]):
     """Learns replicates. Sent to a worker process once, so what all replicates share is in it.
 
     A copy in another process has neither `stop` set nor an `outbox`.
     """
 
     stop: threading.Event
-    outbox: deque[Finished] | None
+    outbox: deque[Finished[Learned]] | None
     attempts: int  # at a replicate, if others change the number of BLAS threads meanwhile
 
-    def learn(self, draw: Draw) -> Replicate:
+    def learn(self, draw: DrawnIn) -> Learned:
         """Learn one replicate; the same again if asked again."""
         ...
 
@@ -46,7 +57,7 @@ class Workers:
     count: int = 1  # workers there will be
     prefer: str | None = "threads"
     local: bool = True  # whether they use this machine's memory
-    batch: int = 1  # replicates of a task
+    per_task: int = 1  # replicates
     patience: float | None = None  # seconds without any result after which nobody waits
 
 
@@ -80,16 +91,16 @@ def find_workers(
     local = type(backend).__module__.startswith(joblib.__name__ + "._parallel_backends")
     if local and count == 1:
         return Workers()
-    batch = min(SMALL_BATCH, most // (4 * count)) if small else 1
-    return Workers(n_jobs, count, hint, local, max(batch, 1))
+    per_task = min(MOST_PER_TASK, most // (4 * count)) if small else 1
+    return Workers(n_jobs, count, hint, local, max(per_task, 1))
 
 
-def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
+def run_tasks(job: Job[Drawn, Learned], draws: Iterable[Drawn]) -> list[Finished[Learned]]:
     """Learn replicates, in whatever process or thread this is.
 
     Threads put each into the outbox at once, so that Ctrl-C loses nothing that is finished.
     """
-    finished: list[Finished] = []
+    finished: list[Finished[Learned]] = []
     hold = OneBlasThread(job.stop)
     try:
         for draw in draws:
@@ -106,7 +117,7 @@ def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
     return finished
 
 
-def _learn(job: Job, draw: Draw, hold: OneBlasThread) -> Replicate:
+def _learn(job: Job[Drawn, Learned], draw: Drawn, hold: OneBlasThread) -> Learned:
     """Learn a replicate, once more if BLAS did not keep to one thread."""
     for _ in range(job.attempts):
         replicate = job.learn(draw)
@@ -121,8 +132,10 @@ def _learn(job: Job, draw: Draw, hold: OneBlasThread) -> Replicate:
     return replicate
 
 
-def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
-    """Learn all replicates and record each as it is finished, in any order.
+def learn_all(
+    job: Job[Drawn, Learned], draws: Iterable[Drawn], workers: Workers, keep: Keep[Learned]
+) -> None:
+    """Learn all replicates and keep each as it is finished, in any order.
 
     After an exception every finished replicate has been recorded. However it ends, BLAS has as
     many threads as before.
@@ -133,24 +146,26 @@ def learn_all(job: Job, draws: Iterable[Draw], workers: Workers, record: Record)
         with hold:
             if workers.n_jobs == 1:
                 for draw in draws:
-                    record(draw.index, _learn(job, draw, hold))
+                    keep(draw.index, _learn(job, draw, hold))
             else:
-                _learn_in_parallel(job, draws, workers, record)
+                _learn_in_parallel(job, draws, workers, keep)
     finally:
         # Once more: Ctrl-C may have come as the block was to be left.
         with CtrlCLater():
             hold.release_group()
 
 
-def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, record: Record) -> None:
+def _learn_in_parallel(
+    job: Job[Drawn, Learned], draws: Iterable[Drawn], workers: Workers, keep: Keep[Learned]
+) -> None:
     outputs: Any = None
     job.outbox = deque()
     try:
         outputs = _in_parallel(job, draws, workers)
         for output in outputs:
             for finished in output:
-                record(*finished)
-            _empty(job.outbox, record)
+                keep(*finished)
+            _empty(job.outbox, keep)
     except BaseException:
         job.stop.set()
         try:
@@ -159,24 +174,24 @@ def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, record
                     warnings.simplefilter("ignore")  # joblib's about unused results: they are used
                     outputs.close()
         finally:
-            with suppress(Exception):  # the first one counts, it may have been record's
-                _empty(job.outbox, record)
+            with suppress(Exception):  # the first one counts, it may have been keep's
+                _empty(job.outbox, keep)
         raise
 
 
-def _empty(outbox: deque[Finished], record: Record) -> None:
+def _empty(outbox: deque[Finished[Learned]], keep: Keep[Learned]) -> None:
     while outbox:
-        record(*outbox.popleft())
+        keep(*outbox.popleft())
 
 
-def _in_parallel(job: Job, draws: Iterable[Draw], workers: Workers) -> Any:
+def _in_parallel(job: Job[Drawn, Learned], draws: Iterable[Drawn], workers: Workers) -> Any:
     """Yield the outputs of `run_tasks` as they come."""
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
     rest = iter(draws)
-    batches = iter(lambda: list(itertools.islice(rest, workers.batch)), [])
-    tasks = (delayed(run_tasks)(job, batch) for batch in batches)
+    parts = iter(lambda: list(itertools.islice(rest, workers.per_task)), [])
+    tasks = (delayed(run_tasks)(job, part) for part in parts)
     backend, _ = get_active_backend(prefer=workers.prefer)
     parallel = functools.partial(
         Parallel, n_jobs=workers.n_jobs, prefer=workers.prefer, timeout=workers.patience

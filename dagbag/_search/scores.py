@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._dag.types import FloatArray
-from .._input.checks import check_number
+from .._input.checks import check_prior
 from .._kernels.bge import BGeScorer
 from .._kernels.gaussian import GaussianScorer
 from .._kernels.node_score import Scorer
@@ -175,7 +175,7 @@ def make_score(
     n, p : int
         Rows and nodes.
     iss_mu, iss_w : object
-        The user's BGe arguments, checked here because their rules need p.
+        The user's BGe arguments, see `check_prior`.
 
     Returns
     -------
@@ -201,17 +201,7 @@ def _bge(n: int, p: int, iss_mu: object, iss_w: object) -> BGe:
     Prior: mean at the column means with weight iss_mu, Wishart with iss_w degrees of freedom and
     scale t I, t = iss_mu (iss_w - p - 1) / (iss_mu + 1).
     """
-    mu = check_number(iss_mu, "iss_mu", "a finite number above 0")
-    if mu <= 0:
-        raise ValueError(f"iss_mu must be a finite number above 0, got {iss_mu!r}")
-    w = float(p + 2) if iss_w is None else check_number(iss_w, "iss_w", "a finite number")
-    if w <= p + 1:
-        raise ValueError(f"iss_w must be above p + 1 = {p + 1}, got {iss_w!r}")
-    t = mu * (w - p - 1) / (mu + 1)
-    if not (0.0 < t < math.inf and mu / (n + mu) > 0.0 and w < 1e100):
-        raise ValueError(
-            f"iss_mu and iss_w must be of moderate size, got iss_mu={iss_mu!r}, iss_w={iss_w!r}"
-        )
+    mu, w, t = check_prior(iss_mu, iss_w, n, p)
     m = np.arange(p + 1)
     lgamma = np.vectorize(math.lgamma, otypes=[float])
     log_constant = (

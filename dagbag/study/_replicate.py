@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from ..api import score, score_shd
 from ..curves import LearningCurve, learning_curve
-from ..ensemble import Ensemble
 from ..exceptions import quietly
 from ..learners import MMHC, PC, BaggedScore, SpanningTree
 from ..metrics import Structures, detection, structures
@@ -230,7 +229,6 @@ def _bootstrap(task: Task, Y: npt.NDArray[np.float64], truth: Structures) -> Ite
         progress=False,
         **_score_options(task, task.methods[0]),
     )
-    assert isinstance(ensemble, Ensemble)
     capped, saturated = int(ensemble.capped.sum()), int((ensemble.saturated > 0).sum())
     yield from _aggregate(task, ensemble, truth, start, capped, saturated, task.n_boot)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +17,9 @@ from .. import __version__
 from .._dag.order import topological_order
 from .._input.checks import check_integer, check_snr
 from .._input.words import show
+from .._runs.jobs import BaseJob
+from .._runs.progress import progress_bar
+from .._runs.workers import find_workers, learn_all
 from ..metrics import structures
 from ..simulate import PAPER_GRAPHS, adjacency_edges, paper_graph
 from ._graph_files import read_graph
@@ -154,10 +155,13 @@ def run_table(
     start = time.perf_counter()
     with Store(folder / STORE_NAME) as store:
         tasks = list(_missing(rows, truths, options, store))
-        with _bar(len(tasks), table, progress) as tick:
-            for task, outcomes in _run(tasks, options.jobs):
+        with progress_bar(progress and bool(tasks), len(tasks), name=table) as tell:
+
+            def keep(task: Task, outcomes: list[Outcome]) -> None:
                 store.write(task.run, task.replicate, outcomes)
-                tick()
+                tell()
+
+            _run(tasks, options.jobs, keep)
         seconds = time.perf_counter() - start
         return summarize(
             table,
@@ -271,37 +275,24 @@ def _groups(rows: Iterable[Row]) -> list[list[Row]]:
     return list(groups.values())
 
 
-def _run(tasks: list[Task], jobs: int | None) -> Iterator[tuple[Task, list[Outcome]]]:
-    """Run tasks, on several processes with one BLAS thread each, as they finish."""
-    jobs = min(jobs or _cores(), max(len(tasks), 1))
-    if jobs == 1:
-        from threadpoolctl import threadpool_limits
+@dataclass(frozen=True)
+class _Numbered:
+    """A task with its number in the list, by which what it found is known."""
 
-        with threadpool_limits(1):
-            for task in tasks:
-                yield task, run_replicate(task)
-        return
-    from joblib import Parallel, delayed, parallel_config
-
-    with parallel_config("loky", n_jobs=jobs, inner_max_num_threads=1):
-        parallel = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
-        yield from parallel(delayed(_run_one)(task) for task in tasks)
+    index: int
+    task: Task
 
 
-def _run_one(task: Task) -> tuple[Task, list[Outcome]]:
-    return task, run_replicate(task)
+class _StudyJob(BaseJob[list[Outcome]]):
+    """A replicate of the study, in whatever process."""
+
+    def learn(self, draw: _Numbered) -> list[Outcome]:
+        """Simulate and apply the methods."""
+        return run_replicate(draw.task)
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _bar(total: int, name: str, progress: bool) -> Iterator[Any]:
-    if not progress or not total:
-        yield lambda: None
-        return
-    from tqdm import tqdm
-
-    with tqdm(total=total, desc=name, unit=" replicates", smoothing=0.05) as bar:
-        yield bar.update
+def _run(tasks: list[Task], jobs: int | None, keep: Callable[[Task, list[Outcome]], None]) -> None:
+    """Run tasks on worker processes with one BLAS thread each; keep each as it is finished."""
+    workers = find_workers(jobs, "processes", most=max(len(tasks), 1))
+    numbered = (_Numbered(*pair) for pair in enumerate(tasks))
+    learn_all(_StudyJob(), numbered, workers, lambda k, outcomes: keep(tasks[k], outcomes))
