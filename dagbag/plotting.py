@@ -28,9 +28,10 @@ from ._draw.drawing import (
 from ._draw.layout import Edge, place_nodes
 from ._input.arguments import accepts_dots
 from ._input.checks import check_count, check_generator, check_number
-from ._input.ensembles import named_nodes
+from ._input.common_nodes import shared_nodes, told_nodes
 from ._input.frames import frame_library
-from ._input.graphs import check_acyclic, check_graph, from_frame, graph_size
+from ._input.graphs import from_frame, read_dag
+from ._input.labels import check_nodes
 from ._input.masks import check_unmasked
 from ._input.words import listing
 from ._input.words import show as show_value
@@ -53,7 +54,7 @@ def plot_dag(
     graph: Any,
     truth: Any = None,
     *,
-    nodes: Sequence[object] | None = None,
+    nodes: int | Sequence[object] | None = None,
     strength: Any = None,
     ax: Axes | None = None,
     seed: Seed = 0,
@@ -68,16 +69,19 @@ def plot_dag(
 
     Parameters
     ----------
-    graph : matrix of shape (p, p), labelled frame, networkx DiGraph, or result
-        The graph, ``adjacency[source, target] = 1`` for source -> target.
+    graph : graph
+        Acyclic: a matrix, ``adjacency[source, target] = 1`` for source -> target, a labelled frame,
+        a networkx DiGraph, a result, edges with `nodes`, or any other form of a graph
+        (:mod:`dagbag.metrics`).
     truth : like `graph`, optional
         The data generating graph, matched by the names of nodes. Edges are then drawn as correct,
         reversed, extra (not in the skeleton of the truth) or missing (dashed), and the legend
         counts each class. Nodes are placed by the truth, so that pictures of several learned
         graphs can be compared.
-    nodes : sequence of length p, optional
+    nodes : int or sequence of length p, optional
         Names to be written. By default those of `graph`, or ``"0"``, ``"1"``, ... for an array.
-        Names of more than 20 characters are broken into lines.
+        Names of more than 20 characters are broken into lines. The names or the number of the nodes
+        of `graph` if it is a list of edges, which does not tell them.
     strength : Ensemble, matrix of shape (p, p) or labelled frame, optional
         Non-negative strength of each edge, drawn as line width: of an ensemble, the part of its
         replicates that have the edge in either direction.
@@ -132,15 +136,15 @@ def plot_dag(
     """
     if layout not in ("layered", "force"):
         raise ValueError(f"layout must be 'layered' or 'force', got {layout!r}")
-    labels = _labels_of(graph, truth)
-    edges = _graph_edges("graph", graph, labels)
+    labels, of = _labels_of(graph, truth, nodes)
+    edges = _graph_edges("graph", graph, labels, of)
     names = _check_nodes(nodes, labels)
     strength_of = _check_strength(strength, edges, labels)
     largest = _check_positive(max_inches, "max_inches")
     classes = {"edges": edges}
     placed_by = edges
     if truth is not None:
-        placed_by = _graph_edges("truth", truth, labels)
+        placed_by = _graph_edges("truth", truth, labels, of)
         classes = _classify(edges, placed_by)
     shown = _check_show(show, tuple(classes))
     marked = _check_highlight(highlight, radius, labels)
@@ -180,28 +184,25 @@ def plot_dag(
     return canvas.ax  # type: ignore[no-any-return]
 
 
-def _labels_of(graph: Any, truth: Any) -> tuple[Node, ...]:
-    """Return the names of the nodes, or their numbers if neither graph has any."""
-    named = named_nodes({"graph": graph, "truth": truth})
-    if named is not None:
-        return named[0]
-    size = graph_size(graph)
-    if size is None or (hasattr(graph, "shape") and graph.shape != (size, size)):
-        found = graph.shape if hasattr(graph, "shape") else show_value(graph)
-        raise ValueError(f"graph must have shape (p, p), got {found}")
-    return tuple(range(size))
+def _labels_of(graph: Any, truth: Any, nodes: Any) -> tuple[tuple[Node, ...], str]:
+    """Return the nodes that the graphs tell, or else `nodes`, and where they come from."""
+    graphs = {"graph": graph} if truth is None else {"graph": graph, "truth": truth}
+    found = told_nodes(graphs)
+    if found is None and nodes is not None:
+        return check_nodes(nodes), "nodes"
+    return found or shared_nodes(graphs)
 
 
-def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str = "graph") -> list[Edge]:
-    """Return the edges of an acyclic graph, its nodes matched by name."""
-    adjacency = check_graph(graph, name, labels, of)
-    assert adjacency is not None
-    check_acyclic(adjacency, name, labels)
-    return [(source, target) for source, target in np.argwhere(adjacency).tolist()]
+def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str) -> list[Edge]:
+    """Return the edges of an acyclic graph, its nodes matched by name, by source."""
+    edges = read_dag(graph, name, labels, of).tolist()
+    return sorted((source, target) for source, target in edges)
 
 
-def _check_nodes(nodes: Sequence[object] | None, labels: tuple[Node, ...]) -> list[str]:
+def _check_nodes(nodes: Any, labels: tuple[Node, ...]) -> list[str]:
     """Return the names to be written."""
+    if isinstance(nodes, int):
+        nodes = check_nodes(nodes, len(labels))
     names = [str(node) for node in (labels if nodes is None else nodes)]
     if len(names) != len(labels):
         raise ValueError(f"nodes must have {len(labels)} names, got {len(names)}")

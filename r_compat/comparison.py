@@ -41,7 +41,7 @@ from dagbag._input.checks import (
 )
 from dagbag._input.constraints import Constraints, check_constraints
 from dagbag._input.data import Data, check_data
-from dagbag._input.graphs import check_nodes
+from dagbag._input.labels import check_nodes
 from dagbag._runs.draws import Resampling
 from dagbag._search.crossprod import number_rows, standardize
 from dagbag._search.scores import make_score

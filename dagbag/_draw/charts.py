@@ -14,9 +14,9 @@ from .._dag.counts import EdgeCounts
 from .._dag.types import Node
 from .._input.arguments import accepts_dots
 from .._input.checks import check_count, check_flag, check_number
+from .._input.common_nodes import nodes_beside
 from .._input.ensembles import check_boot_adj
-from .._input.graph_forms import read_edges, read_structures
-from .._input.graphs import is_networkx, node_labels
+from .._input.graphs import read_graph, read_structures
 from .._input.words import show
 from ..curves import LearningCurve, mean_curve
 from ..metrics import detection
@@ -55,15 +55,6 @@ def _legend_entries(ax: Any) -> dict[str, Any]:
     for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
         entries.setdefault(label, handle)
     return entries
-
-
-def _nodes_beside(nodes: tuple[Node, ...], truth: Any) -> tuple[Node, ...]:
-    """Return the names by which to read a truth: its own, if there are no others."""
-    labels = node_labels(truth)
-    unnamed = nodes == tuple(range(len(nodes)))
-    if labels is not None and unnamed and len(labels) == len(nodes) and not is_networkx(truth):
-        return labels
-    return nodes
 
 
 # Learning curves
@@ -347,7 +338,8 @@ def plot_selection_frequency(
     width = _bar_width(counts, bins)
     groups: dict[str, NDArray[np.float64]] = {"": values}
     if truth is not None:
-        edges = read_edges(truth, "truth", _nodes_beside(nodes, truth), "ensemble")
+        names = nodes_beside(nodes, "ensemble", truth, "truth")
+        edges = read_graph(truth, "truth", names, "ensemble", whole=True)
         true = _connected(pairs, edges, counts.p)
         groups = {"in the true skeleton": values[true], "not in it": values[~true]}
     logarithmic = check_flag(log, "log")
@@ -536,7 +528,7 @@ def plot_alpha_path(
     lines = _lines_of(path, by_alpha)
     found = None
     if truth is not None:
-        nodes = _nodes_beside(path[0].nodes, truth)
+        nodes = nodes_beside(path[0].nodes, "path", truth, "truth")
         true = read_structures(truth, "truth", nodes, "path")
         found = {result: detection(result, true) for result in path}
     if ax is None:
