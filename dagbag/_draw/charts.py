@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._aggregate.greedy import cutoff_of
 from .._dag.counts import EdgeCounts
+from .._dag.structures import pair_codes
 from .._dag.types import Node
 from .._input.arguments import accepts_dots
 from .._input.checks import check_count, check_flag, check_number
@@ -398,17 +399,13 @@ def _pair_values(counts: EdgeCounts, alpha: float) -> tuple[NDArray[np.float64],
     """Return the gsf of the better direction of each connected pair, and the pairs' keys."""
     forward = counts.generalized(counts.count, counts.reverse, alpha)
     backward = counts.generalized(counts.reverse, counts.count, alpha)
-    keys, first = np.unique(_pair_keys(counts.source, counts.target, counts.p), return_index=True)
+    edges = np.column_stack((counts.source, counts.target))
+    keys, first = np.unique(pair_codes(edges, counts.p), return_index=True)
     return np.maximum(forward, backward)[first], keys
 
 
-def _pair_keys(source: NDArray[np.int32], target: NDArray[np.int32], p: int) -> NDArray[np.int64]:
-    low, high = np.minimum(source, target), np.maximum(source, target)
-    return np.asarray(low.astype(np.int64) * p + high)
-
-
 def _connected(pairs: NDArray[np.int64], edges: NDArray[np.int32], p: int) -> NDArray[np.bool_]:
-    return np.isin(pairs, _pair_keys(edges[:, 0], edges[:, 1], p))
+    return np.isin(pairs, pair_codes(edges, p))
 
 
 def _bar_width(counts: EdgeCounts, bins: int | None) -> float:
