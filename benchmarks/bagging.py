@@ -52,7 +52,7 @@ def make_data(p: int):
     from dagbag.simulate import random_edges, simulate_gaussian
 
     edges = random_edges(p, int(EDGES_PER_NODE * p), seed=1)
-    return simulate_gaussian(edges, N, seed=2, p=p)
+    return simulate_gaussian(edges, N, seed=2, nodes=p)
 
 
 def seconds(call) -> float:

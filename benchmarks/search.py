@@ -263,7 +263,7 @@ def simulate_child(p: int, seed: int, data: str) -> None:
     from dagbag.simulate import random_edges, simulate_gaussian
 
     edges = random_edges(p, round(EDGES_PER_NODE * p), seed=seed)
-    np.save(data, simulate_gaussian(edges, N, snr=SNR, seed=seed + 1, p=p))
+    np.save(data, simulate_gaussian(edges, N, snr=SNR, seed=seed + 1, nodes=p))
     report({})
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ._aggregate.greedy import Bound, GreedyPass, Selection, greedy_pass
 from ._dag.counts import Edges
+from ._dag.edges import matrix_edges
 from ._input.arguments import accepts_dots
 from ._input.checks import (
     check_alpha,
@@ -576,8 +577,7 @@ def _aggregate(
 def _listed(adjacency: Any) -> Edges:
     if adjacency is None:
         return np.empty((0, 2), dtype=np.int32)
-    target, source = np.nonzero(adjacency.T)
-    return np.column_stack((source, target)).astype(np.int32)
+    return matrix_edges(adjacency)
 
 
 def _select(

@@ -19,8 +19,9 @@ from ._dag.detection import KINDS, compare
 from ._dag.running_counts import ADD, COLUMNS, counts_along
 from ._dag.structures import Structures
 from ._dag.types import FloatArray
-from ._input.graph_forms import read_structures, shared_nodes
-from ._input.graphs import is_graph_object
+from ._input.common_nodes import shared_nodes
+from ._input.forms import is_graph_object
+from ._input.graphs import read_structures
 from ._input.tables import make_frame
 from ._input.words import show
 from .results import AggregationResult, SearchResult

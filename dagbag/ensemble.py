@@ -36,6 +36,7 @@ import numpy.typing as npt
 
 from ._aggregate.table import edge_table
 from ._dag.counts import EdgeCounts, count_edges
+from ._dag.edges import edge_matrix
 from ._dag.types import Node
 from ._input.checks import check_alpha
 from ._input.memory import check_array
@@ -107,9 +108,7 @@ class Member(EdgeCollection):
     @property
     def adj_matrix(self) -> npt.NDArray[np.int8]:
         """0/1 adjacency matrix, [source, target]."""
-        matrix = np.zeros((len(self.nodes), len(self.nodes)), dtype=np.int8)
-        matrix[self._edges[:, 0], self._edges[:, 1]] = 1
-        return matrix
+        return edge_matrix(self._edges, len(self.nodes), np.int8)
 
 
 class Ensemble(RList):

@@ -9,10 +9,10 @@ returns a DAG. Those of this module compare by their settings, and their repr te
 A learner of your own
 ---------------------
 Any function of the data that returns a DAG is a learner: as a p x p 0/1 matrix by
-[source, target], a labelled frame, a list of (source, target) pairs by name or 0-based index, a
-networkx graph, or a :class:`dagbag.SearchResult`, which also tells how the search ended. If it has
-a parameter ``seed``, it gets a fresh integer for every resample. An attribute ``prefer`` says
-where it is best run: in "threads", if it releases the GIL, or in "processes", the default.
+[source, target], a list of (source, target) pairs by name or 0-based index, or any other form of a
+graph (:mod:`dagbag.metrics`); a :class:`dagbag.SearchResult` also tells how the search ended. If
+it has a parameter ``seed``, it gets a fresh integer for every resample. An attribute ``prefer``
+says where it is best run: in "threads", if it releases the GIL, or in "processes", the default.
 
 >>> import numpy as np
 >>> def strong_pairs(data):
@@ -31,8 +31,7 @@ comparison by itself, as :class:`SpanningTree` is.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
@@ -53,10 +52,8 @@ from ._input.checks import (
     check_shuffle,
 )
 from ._input.data import check_data
-from ._input.frames import frame_library
-from ._input.graphs import check_graph, check_node, graph_size, is_graph_object
-from ._input.masks import check_unmasked
-from ._input.tables import make_frame
+from ._input.fixed_graphs import fix_graph, given_graph
+from ._input.labels import check_node
 from ._learners.bagged_score import search_bagged
 from ._learners.causal_learn import GES, PC, pdag_to_dag
 from ._learners.hill_climbing import search_data
@@ -122,7 +119,7 @@ class HillClimbing:
 
     def __post_init__(self) -> None:
         for name in ("ini_adj_matrix", "blacklist", "whitelist"):
-            _set(self, name, _fix_graph(getattr(self, name), name))
+            _set(self, name, fix_graph(getattr(self, name), name))
         _set(self, "random_step_length", _as_tuple(self.random_step_length))
         if not isinstance(self.perturb_operations, str):
             _set(self, "perturb_operations", _as_tuple(self.perturb_operations))
@@ -196,7 +193,7 @@ class MMHC:
     --------
     >>> from dagbag.learners import MMHC
     >>> from dagbag.simulate import simulate_gaussian
-    >>> Y = simulate_gaussian([[2, 1], [3, 1], [1, 0]], n=500, seed=1, p=5)
+    >>> Y = simulate_gaussian([[2, 1], [3, 1], [1, 0]], n=500, seed=1, nodes=5)
     >>> np.argwhere(np.triu(MMHC(alpha=0.01).pairs(Y))).tolist()
     [[0, 1], [1, 2], [1, 3]]
     >>> MMHC(alpha=0.01)(Y).edges
@@ -224,7 +221,7 @@ class MMHC:
             _set(self, "max_condition", check_count(self.max_condition, "max_condition"))
         _set(self, "backtracking", check_flag(self.backtracking, "backtracking"))
         for name in ("blacklist", "whitelist"):
-            _set(self, name, _fix_graph(getattr(self, name), name))
+            _set(self, name, fix_graph(getattr(self, name), name))
 
     def __call__(self, data: Any) -> SearchResult:
         """Search among the pairs.
@@ -348,7 +345,7 @@ class BaggedScore:
         _set(self, "max_step", check_max_step(self.max_step))
         _set(self, "EPS", check_eps(self.EPS))
         for name in ("blacklist", "whitelist"):
-            _set(self, name, _fix_graph(getattr(self, name), name))
+            _set(self, name, fix_graph(getattr(self, name), name))
         _set(self, "seed", check_learner_seed(self.seed))
 
     def __call__(self, data: Any, seed: int | None = None) -> SearchResult:
@@ -378,7 +375,7 @@ def _arguments(
 ) -> dict[str, Any]:
     """Return the settings of a learner that are arguments of the search, but for some."""
     names = (field.name for field in settings if field.name not in without)
-    return {name: _unfix(getattr(learner, name)) for name in names}
+    return {name: given_graph(getattr(learner, name)) for name in names}
 
 
 def _set(learner: object, name: str, value: object) -> None:
@@ -391,60 +388,6 @@ def _as_tuple(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     return tuple(value) if isinstance(value, Iterable) else value
-
-
-@dataclass(frozen=True)
-class _FixedGraph:
-    """A matrix or frame of 0 and 1 that compares by value and has a short repr."""
-
-    library: str | None  # of the frame, if it was one
-    labels: tuple[Hashable, ...]
-    bits: bytes  # the matrix in the order of the labels, packed
-
-    def __repr__(self) -> str:
-        digest = hashlib.sha256(repr(self.labels).encode() + self.bits).hexdigest()
-        p, edges = len(self.labels), int(self.matrix().sum())
-        return f"<{self.library or 'array'}, {p} nodes, {edges} edges, sha256 {digest[:16]}>"
-
-    def matrix(self) -> BoolArray:
-        p = len(self.labels)
-        bits = np.unpackbits(np.frombuffer(self.bits, dtype=np.uint8), count=p * p)
-        return bits.reshape(p, p).astype(bool)
-
-
-def _fix_graph(value: Any, name: str) -> Any:
-    """Return a copy of a graph that compares by value and tells itself from others in a repr."""
-    library = frame_library(check_unmasked(value, name))
-    labels: tuple[Hashable, ...]
-    if library is not None:
-        labels = tuple(value.columns)
-        if library == "polars" and labels[:1] == ("node",):
-            labels = labels[1:]
-    elif is_graph_object(value):
-        return tuple(tuple(edge)[:2] for edge in value.edges)
-    elif hasattr(value, "toarray") or hasattr(value, "__array__"):
-        labels = tuple(range(value.shape[0] if value.shape else 0))
-    elif isinstance(value, Iterable) and not isinstance(value, str):
-        rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in value]
-        if graph_size(rows) is None:
-            return tuple(tuple(row) if isinstance(row, list) else row for row in rows)
-        value, labels = np.array(rows), tuple(range(len(rows)))
-    else:
-        return value  # None, or what the search will refuse
-    matrix = check_graph(value, name, labels)
-    assert matrix is not None
-    return _FixedGraph(library, labels, np.packbits(matrix).tobytes())
-
-
-def _unfix(value: Any) -> Any:
-    """Return what a setting was made from, as far as a search can tell."""
-    if not isinstance(value, _FixedGraph):
-        return value
-    matrix = value.matrix()
-    if value.library is None:
-        return matrix
-    columns: dict[Any, BoolArray] = {label: matrix[:, k] for k, label in enumerate(value.labels)}
-    return make_frame(columns, value.library, index=value.labels)
 
 
 # The spanning tree
@@ -474,7 +417,7 @@ class SpanningTree:
     --------
     >>> from dagbag.learners import SpanningTree
     >>> from dagbag.simulate import simulate_gaussian
-    >>> Y = simulate_gaussian([[0, 1], [1, 2], [1, 3]], n=500, seed=1, p=4)
+    >>> Y = simulate_gaussian([[0, 1], [1, 2], [1, 3]], n=500, seed=1, nodes=4)
     >>> np.argwhere(SpanningTree()(Y)).tolist()
     [[0, 1], [1, 2], [1, 3]]
     >>> np.argwhere(SpanningTree(root=3)(Y)).tolist()

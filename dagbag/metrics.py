@@ -2,9 +2,12 @@
 
 Sections "Performance evaluation" and "Structural Hamming distances and aggregation scores" of the
 paper. A graph is a p x p 0/1 or boolean matrix by [source, target], a scipy sparse matrix, a
-labelled frame, a networkx DiGraph, a result of this package, or (source, target) pairs, a list or
-an array of shape (n_edges, 2), if the other graph or `nodes` tells how many nodes there are. Names
-are matched with names; a frame or result beside a matrix without names is taken by position.
+labelled frame, a directed graph of networkx or igraph, a result of this package, or (source,
+target) pairs, a list, an array of shape (n_edges, 2) or a table with the columns source and target,
+if the other graph or `nodes` tells how many nodes there are. Names are matched with names; a frame
+or result beside a matrix without names is taken by position. Two rows of two numbers are the matrix
+of two nodes unless there are known to be others. All functions of this package that take a graph or
+a list of edges take these forms.
 """
 
 from __future__ import annotations
@@ -13,19 +16,20 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ._dag.counts import score_of
 from ._dag.cpdag import compelled_edges
 from ._dag.detection import Detection, compare
+from ._dag.edges import both_ways, edge_keys, edge_matrix
 from ._dag.order import topological_order as order_of
 from ._dag.separation import d_connected
 from ._dag.structures import Structures, distinct, pair_codes
 from ._dag.types import BoolArray, IntArray, Node
 from ._input.checks import check_alpha
+from ._input.common_nodes import nodes_beside, own_nodes, shared_nodes
 from ._input.ensembles import check_boot_adj
-from ._input.graph_forms import own_nodes, read_dag, read_edges, read_structures, shared_nodes
-from ._input.graphs import _index_of, is_networkx, node_labels
+from ._input.graphs import read_dag, read_graph, read_structures
+from ._input.labels import index_of
 from ._input.words import listing, show
 
 __all__ = [
@@ -136,7 +140,7 @@ def skeleton(graph: Any, nodes: Any = None) -> BoolArray:
            [1, 1, 0]])
     """
     where, of = own_nodes(graph, nodes)
-    return _matrix(read_edges(graph, "graph", where, of), len(where), both_ways=True)
+    return both_ways(read_graph(graph, "graph", where, of, whole=True), len(where))
 
 
 def v_structures(graph: Any, nodes: Any = None) -> list[tuple[Node, Node, Node]]:
@@ -192,7 +196,7 @@ def moral_graph(graph: Any, nodes: Any = None) -> BoolArray:
     """
     found = structures(graph, nodes)
     pairs = np.column_stack(np.divmod(found.moral_codes, found.p))
-    return _matrix(pairs, found.p, both_ways=True)
+    return both_ways(pairs, found.p)
 
 
 def cpdag(graph: Any, nodes: Any = None) -> BoolArray:
@@ -224,8 +228,8 @@ def cpdag(graph: Any, nodes: Any = None) -> BoolArray:
            [0, 0, 0, 1, 0]])
     """
     where, of = own_nodes(graph, nodes)
-    edges = _complete(read_dag(graph, "graph", where, of), len(where))
-    return _matrix(edges, len(where))
+    edges = _complete(read_dag(graph, "graph", where, of, whole=True), len(where))
+    return edge_matrix(edges, len(where))
 
 
 def is_equivalent(first: Any, second: Any) -> bool:
@@ -277,7 +281,7 @@ def topological_order(graph: Any, nodes: Any = None) -> list[Node]:
     ['c', 'a', 'b']
     """
     where, of = own_nodes(graph, nodes)
-    order = order_of(read_dag(graph, "graph", where, of).astype(np.int64), len(where))
+    order = order_of(read_dag(graph, "graph", where, of, whole=True).astype(np.int64), len(where))
     assert order is not None
     return [where[node] for node in order]
 
@@ -308,7 +312,7 @@ def d_separated(graph: Any, x: Any, y: Any, given: Any = (), nodes: Any = None) 
     (True, False)
     """
     where, of = own_nodes(graph, nodes)
-    edges = read_dag(graph, "graph", where, of)
+    edges = read_dag(graph, "graph", where, of, whole=True)
     position = {node: k for k, node in enumerate(where)}
     sets = {
         name: _positions(value, name, position)
@@ -334,7 +338,7 @@ def _positions(value: Any, name: str, position: dict[Node, int]) -> list[int]:
     if not single and not isinstance(value, Iterable):
         raise TypeError(f"{name} must be a node or a collection of nodes, got {show(value)}")
     found = [value] if single else value
-    return sorted({_index_of(node, position, name, "graph") for node in found})
+    return sorted({index_of(node, position, name, "graph") for node in found})
 
 
 def _is_name(value: Any, position: dict[Node, int]) -> bool:
@@ -474,17 +478,9 @@ def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
     0.25
     """
     weight = check_alpha(alpha)
-    labels = node_labels(graph)
     given = check_boot_adj(ensemble, name="ensemble")
-    nodes = given.nodes
-    if nodes == tuple(range(len(nodes))) and labels is not None and len(labels) == len(nodes):
-        if is_networkx(graph):
-            raise ValueError(
-                f"ensemble must name its nodes, or graph number them 0..p-1: the names "
-                f"{listing(labels, 3)} of a networkx graph have no order; use a labelled frame"
-            )
-        nodes = labels  # the ensemble has none: by position
-    edges = read_dag(graph, "graph", nodes, "ensemble")
+    nodes = nodes_beside(given.nodes, "ensemble", graph, "graph")
+    edges = read_dag(graph, "graph", nodes, "ensemble", whole=True)
     return score_of(given.counts, edges, weight)
 
 
@@ -494,25 +490,18 @@ def _complete(edges: IntArray, p: int) -> IntArray:
     return np.concatenate((edges, reversible[:, ::-1]))
 
 
-def _matrix(edges: npt.NDArray[Any], p: int, both_ways: bool = False) -> BoolArray:
-    matrix = np.zeros((p, p), dtype=bool)
-    matrix[edges[:, 0], edges[:, 1]] = True
-    if both_ways:
-        matrix[edges[:, 1], edges[:, 0]] = True
-    return matrix
-
-
 def _differences(first: Any, second: Any) -> tuple[int, int]:
     """Count the pairs of nodes where one, and where both directions differ."""
     nodes, of = shared_nodes({"first": first, "second": second})
-    return _count_differences(
-        read_edges(first, "first", nodes, of), read_edges(second, "second", nodes, of), len(nodes)
+    one, other = (
+        read_graph(graph, name, nodes, of, whole=True)
+        for graph, name in ((first, "first"), (second, "second"))
     )
+    return _count_differences(one, other, len(nodes))
 
 
 def _count_differences(first: IntArray, second: IntArray, p: int) -> tuple[int, int]:
-    keys = [edges[:, 1].astype(np.int64) * p + edges[:, 0] for edges in (first, second)]
-    differing = np.setxor1d(keys[0], keys[1], assume_unique=True)
+    differing = np.setxor1d(edge_keys(first, p), edge_keys(second, p), assume_unique=True)
     pairs = distinct(np.sort(pair_codes(np.column_stack(np.divmod(differing, p)), p)))
     double = len(differing) - len(pairs)
     return len(pairs) - double, double

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from ._aggregate.greedy import cutoff_of
 from ._dag.counts import EdgeCounts
 from ._dag.types import Node
@@ -28,9 +26,10 @@ from ._draw.picture import make_picture
 from ._draw.subject import Subject, classify
 from ._input.arguments import accepts_dots
 from ._input.checks import check_flag, check_generator
-from ._input.ensembles import check_boot_adj, named_nodes
-from ._input.graph_forms import read_edges, read_structures
-from ._input.graphs import check_acyclic, check_graph, graph_size, is_networkx, node_labels
+from ._input.common_nodes import nodes_beside, shared_nodes, told_nodes
+from ._input.ensembles import check_boot_adj
+from ._input.graphs import read_dag, read_graph, read_structures
+from ._input.labels import check_nodes
 from ._input.pictures import (
     check_above_zero,
     check_axes,
@@ -49,7 +48,6 @@ from ._input.pictures import (
     check_strength,
     check_weight_and_cutoff,
 )
-from ._input.words import show as show_value
 from .curves import LearningCurve, mean_curve
 from .results import AggregationPath, AggregationResult
 from .simulate import Seed
@@ -70,7 +68,7 @@ def plot_dag(
     graph: Any,
     truth: Any = None,
     *,
-    nodes: Sequence[object] | None = None,
+    nodes: int | Sequence[object] | None = None,
     strength: Any = None,
     ax: Axes | None = None,
     seed: Seed = 0,
@@ -85,16 +83,19 @@ def plot_dag(
 
     Parameters
     ----------
-    graph : matrix of shape (p, p), labelled frame, networkx DiGraph, or result
-        The graph, ``adjacency[source, target] = 1`` for source -> target.
+    graph : graph
+        Acyclic: a matrix, ``adjacency[source, target] = 1`` for source -> target, a labelled frame,
+        a networkx DiGraph, a result, edges with `nodes`, or any other form of a graph
+        (:mod:`dagbag.metrics`).
     truth : like `graph`, optional
         The data generating graph, matched by the names of nodes. Edges are then drawn as correct,
         reversed, extra (not in the skeleton of the truth) or missing (dashed), and the legend
         counts each class. Nodes are placed by the truth, so that pictures of several learned
         graphs can be compared.
-    nodes : sequence of length p, optional
+    nodes : int or sequence of length p, optional
         Names to be written. By default those of `graph`, or ``"0"``, ``"1"``, ... for an array.
-        Names of more than 20 characters are broken into lines.
+        Names of more than 20 characters are broken into lines. The names or the number of the nodes
+        of `graph` if it is a list of edges, which does not tell them.
     strength : Ensemble, matrix of shape (p, p) or labelled frame, optional
         Non-negative strength of each edge, drawn as line width: of an ensemble, the part of its
         replicates that have the edge in either direction.
@@ -141,6 +142,7 @@ def plot_dag(
     --------
     >>> import matplotlib
     >>> matplotlib.use("Agg")
+    >>> import numpy as np
     >>> truth = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
     >>> learned = np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0]])
     >>> ax = plot_dag(learned, truth, nodes=["a", "b", "c"])
@@ -148,14 +150,14 @@ def plot_dag(
     ['correct (1)', 'reversed (0)', 'extra (1)', 'missing (1)']
     """
     check_layout(layout)
-    labels = _labels_of(graph, truth)
-    edges = _graph_edges("graph", graph, labels)
+    labels, of = _labels_of(graph, truth, nodes)
+    edges = _graph_edges("graph", graph, labels, of)
     names = check_names(nodes, labels)
     strengths = check_strength(strength, edges, labels)
     largest = check_above_zero(max_inches, "max_inches")
     classes, placed_by = {"edges": edges}, edges
     if truth is not None:
-        placed_by = _graph_edges("truth", truth, labels)
+        placed_by = _graph_edges("truth", truth, labels, of)
         classes = classify(edges, placed_by)
     shown = check_shown(show, tuple(classes))
     marked = check_highlight(highlight, labels)
@@ -169,24 +171,19 @@ def plot_dag(
     return draw_picture(picture, ax, title, largest)  # type: ignore[no-any-return]
 
 
-def _labels_of(graph: Any, truth: Any) -> tuple[Node, ...]:
-    """Return the names of the nodes, or their numbers if neither graph has any."""
-    named = named_nodes({"graph": graph, "truth": truth})
-    if named is not None:
-        return named[0]
-    size = graph_size(graph)
-    if size is None or (hasattr(graph, "shape") and graph.shape != (size, size)):
-        found = graph.shape if hasattr(graph, "shape") else show_value(graph)
-        raise ValueError(f"graph must have shape (p, p), got {found}")
-    return tuple(range(size))
+def _labels_of(graph: Any, truth: Any, nodes: Any) -> tuple[tuple[Node, ...], str]:
+    """Return the nodes that the graphs tell, or else `nodes`, and where they come from."""
+    graphs = {"graph": graph} if truth is None else {"graph": graph, "truth": truth}
+    found = told_nodes(graphs)
+    if found is None and nodes is not None:
+        return check_nodes(nodes), "nodes"
+    return found or shared_nodes(graphs)
 
 
-def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str = "graph") -> list[Edge]:
-    """Return the edges of an acyclic graph, its nodes matched by name."""
-    adjacency = check_graph(graph, name, labels, of)
-    assert adjacency is not None
-    check_acyclic(adjacency, name, labels)
-    return [(source, target) for source, target in np.argwhere(adjacency).tolist()]
+def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str) -> list[Edge]:
+    """Return the edges of an acyclic graph, its nodes matched by name, by source."""
+    edges = read_dag(graph, name, labels, of).tolist()
+    return sorted((source, target) for source, target in edges)
 
 
 # Learning curves
@@ -314,6 +311,7 @@ def plot_selection_frequency(
     --------
     >>> import matplotlib
     >>> matplotlib.use("Agg")
+    >>> import numpy as np
     >>> frequency = np.array([[0, 0.8, 0.1], [0.1, 0, 0.6], [0, 0.3, 0]])
     >>> ax = plot_selection_frequency(frequency, [(0, 1), (1, 2)])
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
@@ -327,7 +325,8 @@ def plot_selection_frequency(
     n_bars = check_n_bars(bins)
     true = None
     if truth is not None:
-        true = read_edges(truth, "truth", _nodes_beside(nodes, truth), "ensemble")
+        names = nodes_beside(nodes, "ensemble", truth, "truth")
+        true = read_graph(truth, "truth", names, "ensemble", whole=True)
     panel = frequency_panel(frequencies, true, n_bars, log=check_flag(log, "log"))
     return _draw_alone(panel, ax, title, (6.4, 4.0), "plot_selection_frequency")
 
@@ -391,7 +390,8 @@ def plot_alpha_path(
     check_horizontal(x)
     true = None
     if truth is not None:
-        true = read_structures(truth, "truth", _nodes_beside(path[0].nodes, truth), "path")
+        names = nodes_beside(path[0].nodes, "path", truth, "truth")
+        true = read_structures(truth, "truth", names, "path")
     return _draw_alone(path_panel(path, true, x), ax, title, (6.0, 4.0), "plot_alpha_path")
 
 
@@ -402,12 +402,3 @@ def _draw_alone(
     if ax is None:
         ax = make_axes(1, size, needed_by)[0]
     return draw_panel(replace(panel, title=title), ax)  # type: ignore[no-any-return]
-
-
-def _nodes_beside(nodes: tuple[Node, ...], truth: Any) -> tuple[Node, ...]:
-    """Return the names by which to read a truth: its own, if there are no others."""
-    labels = node_labels(truth)
-    unnamed = nodes == tuple(range(len(nodes)))
-    if labels is not None and unnamed and len(labels) == len(nodes) and not is_networkx(truth):
-        return labels
-    return nodes

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ._aggregate.greedy import Bound, Selection
 from ._aggregate.table import edge_table
 from ._dag.counts import EdgeCounts, score_of
+from ._dag.edges import edge_matrix, sort_edges
 from ._dag.types import Node
 from ._input.checks import OPERATIONS
 from ._input.memory import check_array
@@ -100,9 +101,7 @@ class DAGResult(EdgeCollection, RList):
     @cached_property
     def adj_matrix(self) -> npt.NDArray[np.int32]:
         """0/1 adjacency matrix, [source, target]. R: ``adj.matrix``."""
-        matrix = np.zeros((self.p, self.p), dtype=np.int32)
-        matrix[self._edges[:, 0], self._edges[:, 1]] = 1
-        return matrix
+        return edge_matrix(self._edges, self.p, np.int32)
 
     def _adjacency_frame(self) -> Any:
         columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
@@ -425,7 +424,7 @@ class AggregationResult(DAGResult):
         self.n_boot = counts.n_boot if counts.count.dtype.kind == "i" else None
         self.score_constant = counts.constant
         edges = np.concatenate((whitelisted, selection.added))
-        self._edges = edges[np.lexsort((edges[:, 0], edges[:, 1]))]
+        self._edges = sort_edges(edges)
         self.gsf = counts.gsf(self._edges, alpha)
         self.score = score_of(counts, self._edges, alpha)
         self._counts = counts

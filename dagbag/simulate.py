@@ -2,8 +2,8 @@
 
 The setting of the paper's numerical study (section "Simulation setting"). A graph is a (p, p) 0/1
 adjacency matrix, ``adjacency[source, target] = 1`` for source -> target; an (n_edges, 2) array of
-(source, target) rows with the number of nodes `p`; pairs of names; a labelled frame, a networkx
-DiGraph, or a result of this package.
+(source, target) rows with the number of `nodes`; pairs of names; a labelled frame, a networkx
+DiGraph, a result of this package, or any other form of a graph (:mod:`dagbag.metrics`).
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ._dag.order import cycle_text, find_cycle, topological_order
+from ._dag.edges import edge_matrix
+from ._dag.order import topological_order
 from ._dag.random_dags import draw_pairs, draw_tree, exchange_edges
 from ._dag.types import Node
 from ._input.arguments import accepts_dots
 from ._input.checks import check_generator, check_integer, check_snr
-from ._input.ensembles import graph_edges
-from ._input.frames import frame_library
-from ._input.graphs import graph_size, is_graph_object, node_labels
-from ._input.masks import check_unmasked
+from ._input.common_nodes import own_nodes
+from ._input.forms import names_in_pairs
+from ._input.graphs import read_dag
+from ._input.labels import are_numbers
 from ._input.memory import available_memory
 from ._input.tables import make_frame
 from ._input.words import show
+from .exceptions import warn_user
 
 __all__ = [
     "PAPER_GRAPHS",
@@ -224,7 +226,7 @@ def random_dag(
     """
     _check_matrix(_check_size(p, "p", MOST_NODES), "; random_edges makes no matrix")
     edges = random_edges(p, n_edges, seed, v_structures=v_structures, moral_edges=moral_edges)
-    return _adjacency(edges, p)
+    return edge_matrix(edges, p, np.int32)
 
 
 @accepts_dots
@@ -255,7 +257,7 @@ def random_tree(p: int, seed: Seed = None) -> NDArray[np.int32]:
     _check_matrix(p)
     rng = check_generator(seed)
     order = rng.permutation(p)
-    return _adjacency(order[draw_tree(rng, p)], p)
+    return edge_matrix(order[draw_tree(rng, p)], p, np.int32)
 
 
 def paper_graph(name: str) -> NDArray[np.int32]:
@@ -328,12 +330,6 @@ def _check_memory(need: float, what: str, instead: str = "") -> None:
 
 def _sorted_edges(edges: NDArray[np.int64]) -> NDArray[np.int64]:
     return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
-
-
-def _adjacency(edges: NDArray[np.int64], p: int) -> NDArray[np.int32]:
-    adjacency = np.zeros((p, p), dtype=np.int32)
-    adjacency[edges[:, 0], edges[:, 1]] = 1
-    return adjacency
 
 
 # Data
@@ -435,6 +431,7 @@ def linear_mechanism(
     snr: tuple[float, float] = (0.5, 1.5),
     seed: Seed = None,
     *,
+    nodes: Any = None,
     p: int | None = None,
 ) -> LinearMechanism:
     """Draw the coefficients and noise variances of a graph's linear mechanism, as the paper does.
@@ -447,8 +444,11 @@ def linear_mechanism(
         Smallest and largest signal-to-noise ratio.
     seed : int, numpy.random.Generator or None, default None
         Source of the random numbers.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell. Without it pairs
+        of names are between the nodes that they name, as they come.
     p : int, optional
-        Number of nodes; says that `graph` is a list of edges between 0, ..., p-1.
+        The former name of `nodes`.
 
     Returns
     -------
@@ -461,20 +461,18 @@ def linear_mechanism(
     >>> mechanism.nodes
     ('a', 'b', 'c')
     """
-    edges, nodes = _check_graph(graph, p)
-    edges = _sorted_edges(edges)  # the same draws for the same graph in every form
+    where, of = _read_nodes(graph, nodes, p)
+    found = read_dag(graph, "graph", where, of, whole=True).astype(np.int64)
+    edges = _sorted_edges(found)  # the same draws for the same graph in every form
     low, high = check_snr(snr)
     rng = check_generator(seed)
-    p = len(nodes)
-    order = topological_order(edges, p)
-    if order is None:
-        cycle = find_cycle(edges, p) or []
-        raise ValueError(f"graph must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
-    n_edges = len(edges)
+    size, n_edges = len(where), len(edges)
+    order = topological_order(edges, size)
+    assert order is not None
     coefficients = rng.uniform(*COEFFICIENT_RANGE, n_edges) * rng.choice((-1.0, 1.0), n_edges)
-    ratios = rng.uniform(low, high, p)
-    noise_sd = _noise_sd(order, _parents(edges, coefficients, p), ratios)
-    return LinearMechanism(nodes, edges, coefficients, noise_sd)
+    ratios = rng.uniform(low, high, size)
+    noise_sd = _noise_sd(order, _parents(edges, coefficients, size), ratios)
+    return LinearMechanism(where, edges, coefficients, noise_sd)
 
 
 @accepts_dots
@@ -484,6 +482,7 @@ def simulate_gaussian(
     snr: tuple[float, float] = (0.5, 1.5),
     seed: Seed = None,
     *,
+    nodes: Any = None,
     p: int | None = None,
     noise: Noise = "normal",
 ) -> Any:
@@ -499,9 +498,10 @@ def simulate_gaussian(
     Parameters
     ----------
     graph : graph
-        Adjacency matrix of 0 and 1 of shape (p, p), ``adjacency[source, target] = 1`` for
-        source -> target; rows (source, target) as `random_edges` returns them, with `p`; pairs of
-        names; a labelled frame, a networkx DiGraph, or a result of this package.
+        Acyclic: a matrix of 0 and 1 of shape (p, p), ``adjacency[source, target] = 1`` for
+        source -> target; rows (source, target) as `random_edges` returns them, with `nodes`; pairs
+        of names; a labelled frame, a networkx DiGraph, a result of this package, or any other form
+        of a graph (:mod:`dagbag.metrics`).
     n : int
         Number of samples.
     snr : tuple of two floats, default (0.5, 1.5)
@@ -509,8 +509,11 @@ def simulate_gaussian(
     seed : int, numpy.random.Generator or None, default None
         Source of the random numbers. One int gives the same coefficients and noise variances
         for every `n` and `noise`, and a larger `n` only appends rows.
+    nodes : int or sequence, optional
+        The number or the names of the nodes, which a list of edges does not tell. Without it pairs
+        of names are between the nodes that they name, as they come.
     p : int, optional
-        Number of nodes; says that `graph` is a list of edges between 0, ..., p-1.
+        The former name of `nodes`.
     noise : str or callable, default "normal"
         Distribution of the noise before it is scaled: ``"normal"``, ``"t(3)"``, ``"t(5)"`` or
         another number of degrees of freedom above 2, ``"gamma(1, 2)"`` or another shape and scale,
@@ -540,7 +543,7 @@ def simulate_gaussian(
 
     A node with two parents, given by its edges:
 
-    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=100_000, snr=(1.0, 1.0), seed=3, p=3)
+    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=100_000, snr=(1.0, 1.0), seed=3, nodes=3)
     >>> signal = Y[:, :2] @ np.linalg.lstsq(Y[:, :2], Y[:, 2], rcond=None)[0]
     >>> round(float(signal.std() / (Y[:, 2] - signal).std()), 2)
     1.0
@@ -555,9 +558,9 @@ def simulate_gaussian(
     """
     n = _check_size(n, "n", sys.maxsize)
     rng = check_generator(seed)
-    mechanism = linear_mechanism(graph, snr, rng, p=p)
+    mechanism = linear_mechanism(graph, snr, rng, nodes=nodes, p=p)
     Y = mechanism.sample(n, rng, noise=noise)
-    if mechanism.nodes == tuple(range(len(mechanism.nodes))):
+    if are_numbers(mechanism.nodes):
         return Y
     columns: dict[Any, Any] = {node: Y[:, i] for i, node in enumerate(mechanism.nodes)}
     return make_frame(columns, "pandas")
@@ -634,64 +637,18 @@ def _noise_sd(
     return noise_sd
 
 
-def _check_graph(graph: Any, p: int | None) -> tuple[NDArray[np.int64], tuple[Node, ...]]:
-    """Return the edges and the nodes of a graph in any form."""
+def _read_nodes(graph: Any, nodes: Any, p: Any) -> tuple[tuple[Node, ...], str]:
+    """Return the nodes of a graph: given ones, its own, or the names in its pairs as they come."""
     if p is not None:
-        p = _check_size(p, "p", MOST_NODES)
-        _check_memory(400.0 * p, f"p must be smaller: a mechanism of p={p} nodes")
-        return _check_edge_array(graph, p)
-    if frame_library(graph) is not None or is_graph_object(graph):
-        nodes = node_labels(graph) or tuple(range(graph_size(graph) or 0))
-        return graph_edges(graph, "graph", nodes, "graph").astype(np.int64), nodes
-    if _is_pairs_of_names(graph):
-        pairs = [(source, target) for source, target in graph]
-        nodes = tuple(dict.fromkeys(node for pair in pairs for node in pair))  # as they come
-        number = {node: i for i, node in enumerate(nodes)}
-        return _check_edge_array([[number[i], number[j]] for i, j in pairs], len(nodes))[0], nodes
-    array = np.asarray(check_unmasked(graph, "graph"))
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
-    if array.ndim == 2 and array.shape[1] == 2 and len(array) and array.max() > 1:
-        raise ValueError(
-            "graph must come with the number of nodes p if it has rows (source, target), "
-            f"got an array of shape {array.shape} without"
+        warn_user(
+            "p= is called nodes= now, and will not be known in a later release", FutureWarning
         )
-    return adjacency_edges(array, "graph"), tuple(range(len(array)))
-
-
-def _is_pairs_of_names(graph: Any) -> bool:
-    """Whether a graph is a list of pairs of strings."""
-    if not isinstance(graph, (list, tuple)):
-        return False
-    return bool(graph) and all(
-        isinstance(pair, (list, tuple))
-        and len(pair) == 2
-        and all(isinstance(node, str) for node in pair)
-        for pair in graph
-    )
-
-
-def _check_edge_array(graph: Any, p: int) -> tuple[NDArray[np.int64], tuple[Node, ...]]:
-    """Return the edges of rows (source, target) between 0, ..., p-1."""
-    array = np.asarray(check_unmasked(graph, "graph"))
-    nodes = tuple(range(p))
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"graph must be an array of numbers, got dtype {array.dtype}")
-    if array.size == 0:
-        return np.empty((0, 2), dtype=np.int64), nodes
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"graph must have shape (n_edges, 2) when p is given, got {array.shape}")
-    edges = array.astype(np.int64)
-    outside = (edges != array) | (edges < 0) | (edges >= p)
-    if outside.any():
-        raise ValueError(
-            f"graph must hold nodes between 0 and {p - 1}, got {array[outside][0].item()}"
-        )
-    unique, counts = np.unique(edges, axis=0, return_counts=True)
-    if len(unique) < len(edges):
-        source, target = unique[counts > 1][0]
-        raise ValueError(f"graph must hold every edge once, got {source} -> {target} again")
-    return edges, nodes
+        nodes = _check_size(p, "p", MOST_NODES) if nodes is None else nodes
+    if isinstance(nodes, (int, np.integer)):
+        nodes = _check_size(nodes, "nodes", MOST_NODES)
+        _check_memory(400.0 * nodes, f"nodes must be fewer: a mechanism of {nodes} nodes")
+    names = names_in_pairs(graph) if nodes is None else None
+    return (names, "graph") if names is not None else own_nodes(graph, nodes)
 
 
 def adjacency_edges(adjacency: NDArray[Any], name: str = "adjacency") -> NDArray[np.int64]:

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from dagbag._aggregate.greedy import Bound, Selection, rank
 from dagbag._dag.counts import EdgeCounts
+from dagbag._dag.edges import matrix_edges
 from dagbag._input.data import Data
 from dagbag._input.ensembles import Given, check_boot_adj
-from dagbag._input.graphs import check_graph
+from dagbag._input.graphs import read_matrix
 from dagbag._input.words import listing
 from dagbag._runs.record import Value
 from dagbag._runs.replicates import Replicate
@@ -67,15 +68,9 @@ class RAggregationResult(FromR, AggregationResult):
     """An AggregationResult of R's: `cyclic_edges` are those it passed over, `optimal` is False."""
 
 
-def edges_of(adjacency: npt.NDArray[Any]) -> Ints:
-    """Return the edges of a 0/1 matrix by target, then source; (k, 2)."""
-    target, source = np.nonzero(adjacency.T)
-    return np.column_stack((source, target)).astype(np.int32)
-
-
 def list_for_r(value: Any, name: str, nodes: tuple[Any, ...], of: str = "Y") -> Ints | None:
     """Return a list or graph of the user's as R takes it; what R makes of it is R's business."""
-    checked = check_graph(value, name, nodes, of)
+    checked = read_matrix(value, name, nodes, of)
     return None if checked is None else checked.astype(np.int32)
 
 
@@ -97,7 +92,7 @@ def search_result(
     else:
         path, converged = _path(answer, fixed, shuffled)
     deltas = answer["delta.min"]
-    edges = edges_of(answer["adj.matrix"])
+    edges = matrix_edges(answer["adj.matrix"])
     columns = standardize(data.values)
     penalty = {"BIC": np.log(data.n)}.get(score_type, 0.0)
     scores = _neighborhood_scores(columns.X, edges, penalty)
@@ -145,7 +140,7 @@ def _overflows(answer: RList) -> bool:
 
 def edge_rows(adjacency: Ints) -> Ints:
     """Return the rows of `movement` that stand for whitelisted edges."""
-    edges = edges_of(adjacency)
+    edges = matrix_edges(adjacency)
     return np.column_stack((edges + 1, np.ones(len(edges), dtype=np.int32)))
 
 
@@ -193,7 +188,7 @@ def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Value]) ->
         array = array[:, :, np.newaxis]
     replicates = {
         b: Replicate(
-            edges_of(array[:, :, b]),
+            matrix_edges(array[:, :, b]),
             converged=False,
             steps=-1,
             distinct_rows=-1,
@@ -211,7 +206,7 @@ def array_for_r(boot_adj: Any) -> tuple[Ints, Given]:
         return boot_adj.adj_matrix.astype(np.int32), given
     if isinstance(boot_adj, (list, tuple)):
         graphs = [
-            check_graph(graph, f"boot_adj[{b}]", given.nodes, "boot_adj")
+            read_matrix(graph, f"boot_adj[{b}]", given.nodes, "boot_adj")
             for b, graph in enumerate(boot_adj)
         ]
         return np.stack([g for g in graphs if g is not None], axis=2).astype(np.int32), given

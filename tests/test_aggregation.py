@@ -673,14 +673,14 @@ def half(*entries):
         ),
         ([], {}, ValueError, "boot_adj must hold at least one graph, got none"),
         ([[(0, 1)]], {}, ValueError, r"tell their number of nodes, got \[\(0, 1\)\]; give nodes="),
-        ([nx.DiGraph()], {}, ValueError, "graphs of at least 1 node, got 0"),
+        ([nx.DiGraph()], {}, ValueError, r"boot_adj\[0\] must have at least 1 node, got 0"),
         (
             [np.zeros((3, 3)), np.zeros((2, 2))],
             {},
             ValueError,
             r"boot_adj\[1\] must have shape \(3, 3\), got \(2, 2\)",
         ),
-        ([np.zeros((3, 3)), 7], {}, TypeError, r"boot_adj\[1\] must be a 3 x 3 matrix"),
+        ([np.zeros((3, 3)), 7], {}, TypeError, r"boot_adj\[1\] must be a graph, such as a matrix"),
         ([np.eye(3)], {}, ValueError, r"boot_adj\[0\] must have no self loops, got one at 0, 1, 2"),
         (
             [sparse.eye(3)],

@@ -194,11 +194,11 @@ def test_dotted_names(Y):
             ValueError,
             "iss_mu and iss_w must be of moderate size",
         ),
-        ({"whitelist": [(0, 0)]}, ValueError, r"whitelist must have no self loops, got \(0, 0\)"),
+        ({"whitelist": [(0, 0)]}, ValueError, "whitelist must have no self loops, got one at 0"),
         ({"whitelist": [(0, 1, 2)]}, ValueError, "pairs, got"),
         ({"whitelist": ["ab"]}, ValueError, "pairs, got 'ab'"),
-        ({"whitelist": 3}, TypeError, "whitelist must be a 6 x 6 matrix or a list"),
-        ({"whitelist": "ab"}, TypeError, "whitelist must be a 6 x 6 matrix or a list"),
+        ({"whitelist": 3}, TypeError, "whitelist must be a graph, such as a matrix or a list"),
+        ({"whitelist": "ab"}, TypeError, "whitelist must be a graph, such as a matrix or a list"),
         (
             {"whitelist": [(0, 5), (1, 5)], "max_parents": 1},
             ValueError,
@@ -364,7 +364,9 @@ def test_lists_in_every_form(Y):
         ValueError, match="blacklist must have the nodes of Y as row labels, each once, got 'z'"
     ):
         score(frame, blacklist=labelled.rename(index={"a": "z"}))
-    with pytest.raises(ValueError, match="indices in 0..5, got 6"):
+    with pytest.raises(
+        ValueError, match=r"blacklist must name nodes of Y, got 6; indices are 0\.\.5"
+    ):
         score(frame, blacklist=[(6, "a")])
 
 

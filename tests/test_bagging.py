@@ -179,7 +179,7 @@ def test_a_failure_names_the_replicate_and_keeps_the_others(Y):
 @pytest.mark.parametrize(
     ("graph", "message"),
     [
-        (None, "the graph of replicate 0 must be a graph, got None"),
+        (None, "the graph of replicate 0 must be a graph, such as .* got None"),
         ([(0, 1), (1, 0)], "the graph of replicate 0 must be acyclic, got the cycle"),
         (np.ones((3, 3)), r"the graph of replicate 0 must have shape \(6, 6\), got \(3, 3\)"),
         (7, "the graph of replicate 0 must be"),

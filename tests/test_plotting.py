@@ -199,7 +199,7 @@ def test_draws_on_given_axes():
     ("arguments", "message"),
     [
         ({"graph": np.eye(5)}, "graph must have no self loops, got one at 0"),
-        ({"graph": np.zeros((2, 3))}, r"graph must have shape \(p, p\), got \(2, 3\)"),
+        ({"graph": np.zeros((2, 3))}, r"graph must have shape \(2, 2\), got \(2, 3\)"),
         ({"truth": np.eye(5)}, "truth must have no self loops, got one at 0"),
         ({"truth": np.zeros((4, 4))}, r"truth must have shape \(5, 5\), got \(4, 4\)"),
         ({"nodes": ["a"]}, "nodes must have 5 names, got 1"),

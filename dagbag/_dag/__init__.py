@@ -1,6 +1,7 @@
 """Directed acyclic graphs as edges.
 
 - `types`: types of arrays and nodes.
+- `edges`: one array of edges: its type, order and keys, to and from matrices.
 - `order`: order, cycles and strong components.
 - `cpdag`: equivalence classes: compelled edges, and directions for what has none.
 - `separation`: d-connection.

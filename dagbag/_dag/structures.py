@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .edges import edge_keys
 from .types import Node
 
 Codes = npt.NDArray[np.int64]
@@ -112,9 +113,8 @@ class Structures:
         """The edges without those that stand in both directions."""
         if len(self.skeleton_codes) == len(self._edges):
             return self._edges
-        source, target = self._edges[:, 0].astype(np.int64), self._edges[:, 1].astype(np.int64)
-        keys, reversed_keys = target * self.p + source, source * self.p + target
-        return self._edges[~contained(reversed_keys, keys)]
+        backwards = edge_keys(self._edges[:, ::-1], self.p)
+        return self._edges[~contained(backwards, edge_keys(self._edges, self.p))]
 
     @cached_property
     def v_codes(self) -> Codes:

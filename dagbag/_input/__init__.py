@@ -2,10 +2,12 @@
 
 - `words`: the words of messages.
 - `arguments`: names of arguments, R's and those of other packages.
+- `renamed`: names of the release before, with a warning.
 - `checks`: numbers, flags and choices, one ``check_<argument>`` each.
 - `frames`, `tables`: tables of pandas and polars, in and out; `masks`: masked arrays.
 - `data`: the data matrix.
-- `graphs`, `graph_forms`: graphs of every form.
+- `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;
+  `common_nodes`: those of several graphs; `fixed_graphs`: graphs that compare by value.
 - `files`: tables and graphs from files; `stored`: what kind of file it is; `cells`, `table_cells`,
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.

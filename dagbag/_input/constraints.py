@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from .._dag.edges import matrix_edges
 from .._dag.types import BoolArray, FloatArray, Node
-from .graphs import check_acyclic, check_graph
+from .graphs import check_acyclic, read_matrix
 from .words import edge_text
 
 
@@ -29,14 +30,14 @@ def check_constraints(
 
     An edge in both lists stays in, as in R.
     """
-    black = check_graph(blacklist, "blacklist", nodes, of)
-    white = check_graph(whitelist, "whitelist", nodes, of)
-    initial = check_graph(ini_adj_matrix, "ini_adj_matrix", nodes, of)
+    black = read_matrix(blacklist, "blacklist", nodes, of)
+    white = read_matrix(whitelist, "whitelist", nodes, of)
+    initial = read_matrix(ini_adj_matrix, "ini_adj_matrix", nodes, of)
     if white is not None:
-        check_acyclic(white, "whitelist", nodes)
+        check_acyclic(matrix_edges(white), "whitelist", nodes)
     if initial is None:
         return Constraints(black, white, white)
-    check_acyclic(initial, "ini_adj_matrix", nodes)
+    check_acyclic(matrix_edges(initial), "ini_adj_matrix", nodes)
     if black is not None:
         barred = initial & black
         if white is not None:
@@ -49,7 +50,7 @@ def check_constraints(
             )
     if white is not None:
         initial = initial | white
-        check_acyclic(initial, "ini_adj_matrix with the whitelist", nodes)
+        check_acyclic(matrix_edges(initial), "ini_adj_matrix with the whitelist", nodes)
     return Constraints(black, white, initial)
 
 

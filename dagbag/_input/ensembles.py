@@ -14,18 +14,12 @@ from .._dag.counts import EdgeCounts, count_edges, count_frequencies
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import FloatArray, IntArray, Node
 from .checks import check_count
+from .common_nodes import told_nodes
 from .data import advice
+from .forms import graph_size, is_edge_table, is_graph_object, node_labels
 from .frames import frame_library
-from .graphs import (
-    check_edges,
-    check_nodes,
-    from_frame,
-    graph_size,
-    is_graph_object,
-    is_networkx,
-    node_labels,
-    zero_or_one,
-)
+from .graphs import from_frame, read_graph, zero_or_one
+from .labels import are_numbers, check_distinct, check_nodes
 from .masks import check_unmasked
 from .words import edge_text, listing, show
 
@@ -67,9 +61,9 @@ def check_boot_adj(
         given = _from_ensemble(value, nodes, name)
     elif isinstance(value, (list, tuple)):
         given = _from_list(value, nodes, name)
-    elif is_graph_object(check_unmasked(value, name)):
+    elif is_graph_object(check_unmasked(value, name)) or is_edge_table(value):
         found = "a single graph: put it into a list"
-        if not is_networkx(value):
+        if hasattr(value, "_edges"):
             found = "a single result: score(Y, n_boot=100) learns an ensemble"
         raise TypeError(f"{name} must be {FORMS}, got {found}")
     elif hasattr(value, "toarray") or frame_library(value) is not None or np.ndim(value) == 2:
@@ -102,7 +96,7 @@ def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> Given:
         raise ValueError(f"{name} must hold at least one replicate, got none")
     if nodes is not None:
         wanted = check_nodes(nodes, len(labels))
-        if labels not in (wanted, tuple(range(len(labels)))):
+        if labels != wanted and not are_numbers(labels):
             raise ValueError(f"nodes must be those of {name}, or None, got {listing(wanted)}")
         labels = wanted
     return Given(ensemble.edge_counts, labels, ensemble._library)
@@ -158,7 +152,10 @@ def _from_list(graphs: Sequence[Any], nodes: Any, name: str) -> Given:
     if not graphs:
         raise ValueError(f"{name} must hold at least one graph, got none")
     labels = _common_nodes(graphs, nodes, name)
-    found = [graph_edges(graph, f"{name}[{k}]", labels, name) for k, graph in enumerate(graphs)]
+    found = [
+        read_graph(graph, f"{name}[{k}]", labels, name, whole=True)
+        for k, graph in enumerate(graphs)
+    ]
     which = np.repeat(np.arange(len(found)), [len(edges) for edges in found])
     edges = np.concatenate(found)
     _check_all_acyclic(which, edges, len(graphs), labels, name)
@@ -174,74 +171,16 @@ def _common_nodes(graphs: Sequence[Any], nodes: Any, name: str) -> tuple[Node, .
     """Return the given nodes, or the names of the first graph that has some, or 0..p-1."""
     if nodes is not None:
         return check_nodes(nodes)
-    found = named_nodes({f"{name}[{k}]": graph for k, graph in enumerate(graphs)})
+    found = told_nodes({f"{name}[{k}]": graph for k, graph in enumerate(graphs)})
     if found is not None:
         return found[0]
-    size = next((size for size in map(graph_size, graphs) if size is not None), None)
-    if size is None:
-        if all(isinstance(graph, (list, tuple)) for graph in graphs) and not np.ndim(graphs[0]):
-            hint = "; np.array(...) makes a matrix or an array of nested lists"
-        else:
-            hint = "; give nodes= with lists of (source, target) pairs"
-        raise ValueError(
-            f"{name} must hold graphs that tell their number of nodes, got {show(graphs[0])}{hint}"
-        )
-    if size == 0:
-        raise ValueError(f"{name} must hold graphs of at least 1 node, got 0")
-    return tuple(range(size))
-
-
-def named_nodes(graphs: Mapping[str, Any]) -> tuple[tuple[Node, ...], str] | None:
-    """Return the common names of nodes, in the order of the first graph that has one, and which.
-
-    The nodes of a networkx graph have no order: beside a matrix without names they are refused.
-    """
-    unordered: tuple[tuple[Node, ...], str] | None = None
-    for name, graph in graphs.items():
-        labels = node_labels(graph)
-        if labels is None:
-            continue
-        if not is_networkx(graph):
-            return _distinct_labels(labels, name), name
-        unordered = unordered or (labels, name)
-    if unordered is None:
-        return None
-    for name, graph in graphs.items():
-        if node_labels(graph) is None and graph_size(graph) is not None:
-            raise ValueError(
-                f"{name} must name its nodes, or {unordered[1]} number them 0..p-1: the names "
-                f"{listing(unordered[0], 3)} of a networkx graph have no order; "
-                "use a labelled frame"
-            )
-    return unordered
-
-
-def _distinct_labels(labels: tuple[Node, ...], name: str) -> tuple[Node, ...]:
-    if len(set(labels)) < len(labels):
-        raise ValueError(f"{name} must have distinct labels, got {listing(labels)}")
-    return labels
-
-
-def graph_edges(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
-    """Return the edges of one graph, which must have the same nodes as all others."""
-    if is_graph_object(graph):
-        _check_same_nodes(graph, name, nodes, of)
-    return check_edges(graph, name, nodes, of)
-
-
-def _check_same_nodes(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> None:
-    """Refuse a networkx graph or result that lacks nodes or has others."""
-    labels = node_labels(graph)
-    if labels is None:
-        if len(graph.nodes) != len(nodes):
-            raise ValueError(f"{name} must have {len(nodes)} nodes, got {len(graph.nodes)}")
-        return
-    known, mine = set(nodes), set(labels)
-    if known != mine:
-        other = [node for node in labels if node not in known]
-        lacking = [node for node in nodes if node not in mine]
-        what = f"{listing(other)} besides" if other else f"none named {listing(lacking)}"
-        raise ValueError(f"{name} must have the nodes of {of}, got {what}")
+    if all(isinstance(graph, (list, tuple)) for graph in graphs) and not np.ndim(graphs[0]):
+        hint = "; np.array(...) makes a matrix or an array of nested lists"
+    else:
+        hint = "; give nodes= with lists of (source, target) pairs"
+    raise ValueError(
+        f"{name} must hold graphs that tell their number of nodes, got {show(graphs[0])}{hint}"
+    )
 
 
 def _check_all_acyclic(
@@ -337,7 +276,7 @@ def _frequency_matrix(value: Any, nodes: Any, name: str) -> tuple[tuple[Node, ..
         )
     own = node_labels(value)
     labels = own if nodes is None else check_nodes(nodes, p)
-    labels = tuple(range(p)) if labels is None else _distinct_labels(labels, name)
+    labels = tuple(range(p)) if labels is None else check_distinct(labels, name)
     if library is None:
         return labels, value if hasattr(value, "tocsr") else np.asarray(value)
     of = name if nodes is None else "nodes"

@@ -1,70 +1,140 @@
-"""Graphs of every form."""
+"""Graphs of every form (`forms`), read as edges or as a matrix between known nodes."""
 
 from __future__ import annotations
 
 import numbers
-from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.order import cycle_text, find_cycle
+from .._dag.edges import distinct_edges, edge_matrix, matrix_edges
+from .._dag.order import cycle_text, find_cycle, strong_components
+from .._dag.structures import Structures
 from .._dag.types import BoolArray, IntArray, Node
+from .forms import (
+    EdgeArray,
+    as_edge_array,
+    check_directed,
+    is_edge_table,
+    is_graph_object,
+    is_matrix,
+    named_pairs,
+    no_graph,
+    node_labels,
+    object_edges,
+    object_nodes,
+    table_pairs,
+    whole_rows,
+)
 from .frames import _frame_parts, frame_library
+from .labels import are_numbers, index_of, repeated, unknown_node
 from .masks import check_unmasked
-from .words import listing, nearest, show
+from .words import listing, show
 
 
-def _index_of(node: Any, position: dict[Node, int], name: str, of: str) -> int:
-    is_bool = isinstance(node, (bool, np.bool_))  # True equals 1, but names no node
-    if not is_bool and isinstance(node, Hashable) and node in position:
-        return position[node]
-    by_name = any(not isinstance(label, (int, np.integer)) for label in position)
-    if by_name and isinstance(node, (int, np.integer)) and not is_bool:
-        if 0 <= node < len(position):
-            return int(node)
-        raise ValueError(
-            f"{name} must name nodes, or give indices in 0..{len(position) - 1}, got {show(node)}"
-        )
-    hint = nearest(node, [str(label) for label in position]) if isinstance(node, str) else ""
-    raise ValueError(f"{name} must name nodes of {of}, got {show(node)}{hint}")
+def read_graph(
+    value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y", *, whole: bool = False
+) -> IntArray:
+    """Return the (k, 2) edges of a graph, by target, then source.
+
+    Parameters
+    ----------
+    value : graph
+        Of any form; see `forms`.
+    name : str
+        The argument, for messages.
+    nodes : tuple
+        Names of the nodes: those of pairs, frames and graphs are looked up here.
+    of : str, default "Y"
+        The argument that the nodes come from, for messages.
+    whole : bool, default False
+        Whether a graph that is an object must have all of the nodes, as one that is compared must;
+        otherwise those without edges may be left out, as in a list.
+    """
+    graph = _read(value, name, nodes, of, whole)
+    return matrix_edges(graph) if graph.dtype == bool else cast(IntArray, graph)
 
 
-def check_node(value: object, name: str, nodes: tuple[Node, ...]) -> int:
-    """Return the position of a node given by name or 0-based index."""
-    return _index_of(value, {node: k for k, node in enumerate(nodes)}, name, "Y")
+def read_matrix(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -> BoolArray | None:
+    """Return the (p, p) boolean matrix by [source, target] of what `read_graph` takes, or None."""
+    if value is None:
+        return None
+    graph = _read(value, name, nodes, of, whole=False)
+    return cast(BoolArray, graph) if graph.dtype == bool else edge_matrix(graph, len(nodes))
 
 
-def _from_pairs(pairs: Iterable[Any], name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
-    position = {node: k for k, node in enumerate(nodes)}
-    edges = []
-    for pair in pairs:
-        if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-            raise ValueError(f"{name} must be a list of (source, target) pairs, got {show(pair)}")
-        source, target = (_index_of(node, position, name, of) for node in pair)
-        if source == target:
-            raise ValueError(f"{name} must have no self loops, got {show(tuple(pair))}")
-        edges.append((source, target))
-    return _distinct(np.array(edges, dtype=np.int32).reshape(-1, 2), len(nodes))
+def read_dag(
+    value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y", *, whole: bool = False
+) -> IntArray:
+    """Return the edges of a graph without cycles."""
+    edges = read_graph(value, name, nodes, of, whole=whole)
+    check_acyclic(edges, name, nodes)
+    return edges
 
 
-def _distinct(edges: IntArray, p: int) -> IntArray:
-    """Return the edges once each, by target, then source."""
-    keys = np.unique(edges[:, 1].astype(np.int64) * p + edges[:, 0])
-    return np.column_stack((keys % p, keys // p)).astype(np.int32)
+def read_structures(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> Structures:
+    """Return the structures of a graph that may have undirected edges, but no directed cycle."""
+    if isinstance(graph, Structures) and _has_order(graph, nodes):
+        return graph
+    found = Structures(read_graph(graph, name, nodes, of, whole=True), nodes)
+    if not hasattr(graph, "_edges"):  # our own results have no cycles
+        check_acyclic(found.directed, name, nodes)
+    return found
 
 
-def _from_graph(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
-    """Return the edges of an object with nodes and edges: a result, or a networkx graph."""
-    if hasattr(graph, "is_directed") and not graph.is_directed():
-        raise ValueError(f"{name} must be a directed graph, got {show(graph)}")
-    indices = getattr(graph, "_edges", None)
-    if isinstance(indices, np.ndarray) and graph.nodes == nodes:  # our own: no names to look up
-        return np.asarray(indices, dtype=np.int32)
-    # The edges of a multigraph have a third part, their key.
-    return _from_pairs([tuple(edge)[:2] for edge in graph.edges], name, nodes, of)
+def _has_order(graph: Structures, nodes: tuple[Node, ...]) -> bool:
+    if graph.nodes == nodes:
+        return True
+    return are_numbers(graph.nodes) and graph.p == len(nodes)
+
+
+def check_acyclic(edges: IntArray, name: str, nodes: tuple[Node, ...]) -> None:
+    """Refuse edges with a directed cycle, naming one."""
+    component = strong_components(edges, len(nodes))
+    inner = edges[component[edges[:, 0]] == component[edges[:, 1]]]
+    if len(inner):
+        cycle = find_cycle(inner.astype(np.int64), len(nodes))
+        assert cycle is not None
+        raise ValueError(f"{name} must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
+
+
+def _read(
+    value: Any, name: str, nodes: tuple[Node, ...], of: str, whole: bool
+) -> IntArray | BoolArray:
+    """Return the edges, (k, 2) by target, then source, or the adjacency, (p, p): what is near."""
+    p = len(nodes)
+    graph = as_edge_array(check_unmasked(value, name), p)
+    library = frame_library(graph)
+    if isinstance(graph, EdgeArray):
+        return _from_rows(graph.rows, name, nodes, of)
+    if hasattr(graph, "edge_counts"):
+        raise no_graph(graph, name)
+    if library is not None:
+        if is_edge_table(graph):
+            return _from_pairs(table_pairs(graph, name), name, nodes, of)
+        return _from_matrix(from_frame(graph, library, name, nodes, of), name, nodes)
+    if is_graph_object(graph):
+        if whole:
+            _check_same_nodes(graph, name, nodes, of)
+        return _from_object(graph, name, nodes, of)
+    if hasattr(graph, "toarray"):  # scipy sparse
+        return _from_sparse(graph, name, nodes)
+    if hasattr(graph, "__array__"):
+        array = np.asarray(graph)
+        if not array.ndim:
+            raise no_graph(graph, name)
+        return _from_matrix(array, name, nodes)
+    if not isinstance(graph, Iterable) or isinstance(graph, str):
+        raise no_graph(graph, name)
+    rows = list(graph)
+    if is_matrix(rows, p):
+        return _from_matrix(np.array(rows), name, nodes)
+    return _from_pairs(rows, name, nodes, of)
+
+
+# Matrices
 
 
 def from_frame(
@@ -80,11 +150,11 @@ def from_frame(
         raise ValueError(f"{name} must have shape {(p, p)}, got {values.shape}")
     known = set(nodes)
     by_label = set(columns) == known and set(rows) == known
-    if not by_label and nodes == tuple(range(p)):
+    if not by_label and are_numbers(nodes):
         return values
     for labels, side in ((columns, "column"), (rows, "row")):
         wrong = [label for label in labels if label not in known]
-        wrong += _repeated(labels)
+        wrong += repeated(labels)
         if wrong:
             raise ValueError(
                 f"{name} must have the nodes of {of} as {side} labels, each once, "
@@ -95,143 +165,12 @@ def from_frame(
     return values[np.ix_([row_of[v] for v in nodes], [column_of[v] for v in nodes])]
 
 
-def _is_matrix(rows: list[Any], p: int) -> bool:
-    """Whether nested sequences are a p x p matrix; (source, target) pairs otherwise."""
-    if len(rows) != p or any(not hasattr(row, "__len__") or len(row) != p for row in rows):
-        return False
-    if p != 2:
-        return True
-    return all(isinstance(row, list) and all(v in (0, 1) for v in row) for row in rows)
-
-
-def is_graph_object(value: object) -> bool:
-    """Whether something has nodes and edges by name: a networkx graph or a result."""
-    return (
-        frame_library(value) is None
-        and not isinstance(value, type)
-        and hasattr(value, "nodes")
-        and hasattr(value, "edges")
-    )
-
-
-def is_networkx(value: object) -> bool:
-    """Whether something is a networkx graph, whose nodes have names but no order."""
-    return is_graph_object(value) and hasattr(value, "is_directed")
-
-
-def node_labels(value: object) -> tuple[Node, ...] | None:
-    """Return the names that a frame, a networkx graph or a result gives its nodes, if any.
-
-    The nodes 0..p-1 of a networkx graph are no names, in whatever order they came into it.
-    """
-    library = frame_library(value)
-    if library is not None:
-        _, columns, _ = _frame_parts(value, library)
-        labels = tuple(columns)
-    elif is_graph_object(value):
-        labels = tuple(value.nodes)  # type: ignore[attr-defined]
-        if is_networkx(value) and set(labels) == set(range(len(labels))):
-            return None
-    else:
-        return None
-    return None if labels == tuple(range(len(labels))) else labels
-
-
-def graph_size(value: Any) -> int | None:
-    """Return the number of nodes of a graph; None for a list of pairs, which does not say."""
-    library = frame_library(value)
-    if library is not None:
-        return len(_frame_parts(value, library)[1])
-    if is_graph_object(value):
-        return len(value.nodes)
-    if hasattr(value, "shape"):
-        return int(value.shape[0]) if len(value.shape) == 2 else None
-    if isinstance(value, (list, tuple)) and value and _is_matrix(list(value), len(value)):
-        return len(value)
-    return None
-
-
-def check_nodes(value: Any, p: int | None = None) -> tuple[Node, ...]:
-    """Return names of nodes, each once."""
-    rule = "nodes must be a sequence of distinct names"
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"{rule}, got {show(value)}")
-    nodes = tuple(value)
-    if not all(isinstance(node, Hashable) for node in nodes):
-        raise TypeError(f"{rule}, got {show(value)}")
-    if len(set(nodes)) < len(nodes):
-        raise ValueError(f"{rule}, got {listing(_repeated(nodes))} twice")
-    if not nodes or (p is not None and len(nodes) != p):
-        raise ValueError(f"nodes must have {p or 'at least 1'} names, got {len(nodes)}")
-    return nodes
-
-
-def _repeated(labels: Sequence[Node]) -> list[Node]:
-    return [label for label, count in Counter(labels).items() if count > 1]
-
-
-def check_edges(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -> IntArray:
-    """Return the (k, 2) edges, by target, then source, of whatever `check_graph` takes."""
-    graph = _read_graph(value, name, nodes, of)
-    if graph.dtype != bool:
-        return cast(IntArray, graph)
-    source, target = np.divmod(np.flatnonzero(graph), len(nodes))
-    order = np.argsort(target, kind="stable")
-    return np.column_stack((source[order], target[order])).astype(np.int32)
-
-
-def check_graph(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -> BoolArray | None:
-    """Return a p x p boolean adjacency[source, target].
-
-    Parameters
-    ----------
-    value : matrix, scipy sparse, DataFrame, list of pairs, networkx DiGraph, result, or None
-    name : str
-        The argument, for messages.
-    nodes : tuple
-        Names of the nodes: those of pairs, frames and graphs are looked up here.
-    of : str, default "Y"
-        The argument that the nodes come from, for messages.
-    """
-    if value is None:
-        return None
-    graph = _read_graph(value, name, nodes, of)
-    if graph.dtype == bool:
-        return cast(BoolArray, graph)
-    adjacency = np.zeros((len(nodes), len(nodes)), dtype=bool)
-    adjacency[graph[:, 0], graph[:, 1]] = True
-    return adjacency
-
-
-def _read_graph(value: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArray | BoolArray:
-    """Return the edges, (k, 2) by target, then source, or the adjacency, (p, p): what is near."""
-    p = len(nodes)
-    check_unmasked(value, name)
-    library = frame_library(value)
-    if library is not None:
-        return _from_matrix(from_frame(value, library, name, nodes, of), name, nodes)
-    if is_graph_object(value):
-        return _from_graph(value, name, nodes, of)
-    if hasattr(value, "toarray"):  # scipy sparse
-        return _from_sparse(value, name, nodes)
-    if hasattr(value, "__array__"):
-        return _from_matrix(np.asarray(value), name, nodes)
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        rows = list(value)
-        if _is_matrix(rows, p):
-            return _from_matrix(np.array(rows), name, nodes)
-        return _from_pairs(rows, name, nodes, of)
-    raise TypeError(
-        f"{name} must be a {p} x {p} matrix or a list of (source, target) pairs, got {show(value)}"
-    )
-
-
 def _from_matrix(matrix: npt.NDArray[Any], name: str, nodes: tuple[Node, ...]) -> BoolArray:
     p = len(nodes)
     if matrix.shape != (p, p):
         raise ValueError(f"{name} must have shape {(p, p)}, got {matrix.shape}")
     adjacency = zero_or_one(matrix, name)
-    _check_loops(np.flatnonzero(np.diag(adjacency)), name, nodes)
+    _check_diagonal(np.flatnonzero(np.diag(adjacency)), name, nodes)
     np.fill_diagonal(adjacency, False)
     return adjacency
 
@@ -244,12 +183,17 @@ def _from_sparse(matrix: Any, name: str, nodes: tuple[Node, ...]) -> IntArray:
     kept = zero_or_one(entries.data, name)
     source, target = entries.row[kept], entries.col[kept]
     inner = source != target
-    _check_loops(source[~inner], name, nodes)
-    return _distinct(np.column_stack((source[inner], target[inner])), p)
+    _check_diagonal(source[~inner], name, nodes)
+    return distinct_edges(np.column_stack((source[inner], target[inner])), p)
+
+
+def _check_diagonal(loops: npt.NDArray[Any], name: str, nodes: tuple[Node, ...]) -> None:
+    if name != "blacklist":  # barring a self loop is what happens anyway
+        _check_loops(loops, name, nodes)
 
 
 def _check_loops(loops: npt.NDArray[Any], name: str, nodes: tuple[Node, ...]) -> None:
-    if len(loops) and name != "blacklist":  # barring a self loop is what happens anyway
+    if len(loops):
         raise ValueError(
             f"{name} must have no self loops, got one at "
             f"{listing([nodes[k] for k in loops.tolist()])}"
@@ -274,8 +218,68 @@ def zero_or_one(matrix: npt.NDArray[Any], name: str) -> BoolArray:
     return adjacency
 
 
-def check_acyclic(adjacency: BoolArray, name: str, nodes: Sequence[Node]) -> None:
-    """Refuse a graph with a directed cycle, naming one."""
-    cycle = find_cycle(np.argwhere(adjacency), len(adjacency))
-    if cycle is not None:
-        raise ValueError(f"{name} must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
+# Pairs
+
+
+def _from_pairs(pairs: Iterable[Any], name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
+    position = {node: k for k, node in enumerate(nodes)}
+    edges = []
+    for pair in pairs:
+        if not isinstance(pair, (list, tuple, np.ndarray)) or len(pair) != 2:
+            raise ValueError(f"{name} must be a list of (source, target) pairs, got {show(pair)}")
+        edges.append([index_of(node, position, name, of) for node in pair])
+    return _from_indices(np.array(edges, dtype=np.int32).reshape(-1, 2), name, nodes)
+
+
+def _from_indices(edges: npt.NDArray[Any], name: str, nodes: tuple[Node, ...]) -> IntArray:
+    loops = edges[:, 0] == edges[:, 1]
+    _check_loops(np.unique(edges[loops, 0]), name, nodes)
+    return distinct_edges(edges, len(nodes))
+
+
+def _from_rows(rows: npt.NDArray[Any], name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
+    rows = whole_rows(rows, name)
+    by_index = are_numbers(nodes) or not any(isinstance(v, (int, np.integer)) for v in nodes)
+    if rows.dtype.kind in "OU" or not by_index:
+        return _from_pairs(rows.tolist(), name, nodes, of)
+    outside = (rows < 0) | (rows >= len(nodes))
+    if outside.any():
+        raise unknown_node(int(rows[outside][0]), nodes, name, of)
+    return _from_indices(rows, name, nodes)
+
+
+# Objects with nodes and edges
+
+
+def _from_object(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> IntArray:
+    check_directed(graph, name)
+    if node_labels(graph) is None and len(object_nodes(graph)) <= len(nodes):
+        nodes = tuple(range(len(nodes)))  # it has no names: by position, whatever the others' are
+    edges = object_edges(graph)
+    if edges is None:
+        return _from_pairs(named_pairs(graph, name), name, nodes, of)
+    own = object_nodes(graph)
+    if own == nodes and hasattr(graph, "_edges"):  # our own, in order
+        return np.asarray(edges, dtype=np.int32)
+    if own != nodes:
+        position = {node: k for k, node in enumerate(nodes)}
+        number = np.zeros(len(own), dtype=np.int32)
+        for k in np.unique(edges).tolist():
+            number[k] = index_of(own[k], position, name, of)
+        edges = number[edges]
+    return _from_indices(edges, name, nodes)
+
+
+def _check_same_nodes(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> None:
+    """Refuse a graph of networkx or igraph, or a result, that lacks nodes or has others."""
+    labels, size = node_labels(graph), len(object_nodes(graph))
+    if labels is None:
+        if size != len(nodes):
+            raise ValueError(f"{name} must have {len(nodes)} nodes, got {size}")
+        return
+    known, mine = set(nodes), set(labels)
+    if known != mine:
+        other = [node for node in labels if node not in known]
+        lacking = [node for node in nodes if node not in mine]
+        what = f"{listing(other)} besides" if other else f"none named {listing(lacking)}"
+        raise ValueError(f"{name} must have the nodes of {of}, got {what}")

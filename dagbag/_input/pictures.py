@@ -12,6 +12,7 @@ from .._dag.types import FloatArray, Node
 from .checks import check_count, check_number
 from .frames import frame_library
 from .graphs import from_frame
+from .labels import check_nodes
 from .masks import check_unmasked
 from .words import listing, show
 
@@ -30,8 +31,10 @@ def check_layout(layout: object) -> None:
         raise ValueError(f"layout must be 'layered' or 'force', got {layout!r}")
 
 
-def check_names(nodes: Sequence[object] | None, labels: tuple[Node, ...]) -> list[str]:
+def check_names(nodes: Any, labels: tuple[Node, ...]) -> list[str]:
     """Return the names to be written."""
+    if isinstance(nodes, int):
+        nodes = check_nodes(nodes, len(labels))
     names = [str(node) for node in (labels if nodes is None else nodes)]
     if len(names) != len(labels):
         raise ValueError(f"nodes must have {len(labels)} names, got {len(names)}")

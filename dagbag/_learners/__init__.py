@@ -1,5 +1,7 @@
 """What the learning procedures are made of.
 
+- `question`: the checked question, from the arguments of every search.
+- `ensembles`: a run made into an ensemble.
 - `hill_climbing`: hill climbing, asked of the data or of resamples.
 - `bagged_score`: hill climbing on mean deltas.
 - `mmpc`: the pairs that MMHC searches among.

@@ -87,7 +87,7 @@ class PC(_CausalLearn):
     --------
     >>> from dagbag.learners import PC
     >>> from dagbag.simulate import simulate_gaussian
-    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=500, seed=1, p=3)
+    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=500, seed=1, nodes=3)
     >>> np.argwhere(PC(alpha=0.01)(Y)).tolist()
     [[0, 2], [1, 2]]
     """
@@ -130,7 +130,7 @@ class GES(_CausalLearn):
     --------
     >>> from dagbag.learners import GES
     >>> from dagbag.simulate import simulate_gaussian
-    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=500, seed=1, p=3)
+    >>> Y = simulate_gaussian([[0, 2], [1, 2]], n=500, seed=1, nodes=3)
     >>> np.argwhere(GES()(Y)).tolist()
     [[0, 2], [1, 2]]
     """

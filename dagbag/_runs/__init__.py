@@ -8,6 +8,7 @@
 - `checkpoint`: finished replicates in an append-only file that outlives kills and damage.
 - `loaded`: what ensembles and checkpoints hold, checked by its meaning.
 - `whole_files`: files that are whole or not there.
-- `identity`: what a learner is, as a digest of its contents; `origin`: versions, BLAS and machine.
+- `record`: the identity of a run; `identity`: what a learner is, as a digest of its contents;
+  `origin`: versions, BLAS and machine.
 - `run`: learn what is missing, hand over what is finished, go on later.
 """

@@ -10,9 +10,10 @@ from typing import Any, Generic
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edges import sort_edges
 from .._input.constraints import Constraints
 from .._input.data import Data, take_rows
-from .._input.graphs import check_acyclic, check_graph
+from .._input.graphs import read_dag
 from .._search.crossprod import Standardized, standardize_resample
 from .._search.search import run_search
 from .._search.settings import Settings, limit_parents, saturated
@@ -156,7 +157,7 @@ class LearnerJob(BaseJob[Replicate]):
     Parameters
     ----------
     learner : callable
-        From data, as Y is, to a graph as `check_graph` takes it, or to a SearchResult.
+        From data, as Y is, to a graph as `read_graph` takes it, or to a SearchResult.
     Y : array or DataFrame
     data : Data
         Y, checked.
@@ -212,19 +213,14 @@ class LearnerJob(BaseJob[Replicate]):
         try:
             with quietly():  # the ensemble's own warning counts them
                 result = self._learner(resample, **extra)
-            graph = check_graph(result, name, labels)
-            if graph is None:
-                raise TypeError(f"{name} must be a graph, got None")
-            check_acyclic(graph, name, labels)
+            graph = read_dag(result, name, labels)
         except Exception as error:
             raise RuntimeError(
                 f"learner failed in replicate {draw.index}: {type(error).__name__}: {error}"
             ) from error
-        edges = order[np.argwhere(graph)].astype(np.int32)
-        edges = edges[np.lexsort((edges[:, 0], edges[:, 1]))]
         told = isinstance(result, SearchResult)
         return Replicate(
-            edges=edges,
+            edges=sort_edges(order[graph]),
             converged=told and result.converged,
             steps=len(result.moves) if told else -1,
             distinct_rows=len(np.unique(self._row_of[draw.rows])),

@@ -16,6 +16,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edges import edge_keys
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import Node
 from .._input.memory import available_memory
@@ -197,7 +198,7 @@ def check_edges(
         raise ValueError(
             f"{named(which[k])} has the self loop {edge_text(edges[k, 0], edges[k, 1], nodes)}"
         )
-    keys = edges[:, 1].astype(np.int64) * p + edges[:, 0]
+    keys = edge_keys(edges, p)
     disorder = (np.diff(keys) <= 0) & (np.diff(which) == 0)
     if disorder.any():
         k = int(np.argmax(disorder)) + 1

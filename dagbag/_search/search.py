@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edges import matrix_edges, sort_edges
 from .._dag.types import BoolArray, FloatArray
 from .._input.constraints import Constraints
 from .._kernels.climb import Search, Terms
@@ -71,7 +72,7 @@ def edge_list(adjacency: BoolArray | None) -> IntArray:
     """Edges of an adjacency matrix, ordered by target, then source."""
     if adjacency is None:
         return np.empty((0, 2), dtype=np.int32)
-    return np.ascontiguousarray(np.argwhere(adjacency.T)[:, ::-1], dtype=np.int32)
+    return matrix_edges(adjacency)
 
 
 def _permuted(matrix: BoolArray | None, order: npt.NDArray[np.int64]) -> BoolArray | None:
@@ -234,7 +235,7 @@ def _map_back(path: Trace, order: npt.NDArray[np.int64]) -> Trace:
         path,
         whitelisted=back[path.whitelisted],
         moves=moves,
-        edges=edges[np.lexsort((edges[:, 0], edges[:, 1]))],
+        edges=sort_edges(edges),
         scores=scores,
         collinear=collinear,
     )

@@ -126,7 +126,9 @@ def draw_data(task: Task, data_set: int | None = None) -> npt.NDArray[np.float64
     """
     rng = _generator(task, "data" if data_set is None else f"data set {data_set}")
     setting = task.setting
-    Y = simulate_gaussian(task.edges, setting.n, setting.snr, rng, p=task.p, noise=setting.noise)
+    Y = simulate_gaussian(
+        task.edges, setting.n, setting.snr, rng, nodes=task.p, noise=setting.noise
+    )
     assert isinstance(Y, np.ndarray)
     return Y
 

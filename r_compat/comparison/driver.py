@@ -11,7 +11,7 @@ import numpy as np
 from dagbag._input.checks import check_alpha, check_count, check_integer, check_number
 from dagbag._input.constraints import Constraints, check_constraints
 from dagbag._input.data import check_data
-from dagbag._input.graphs import check_nodes
+from dagbag._input.labels import check_nodes
 
 from .. import bridge
 from .case import Case
