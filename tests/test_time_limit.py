@@ -23,18 +23,19 @@ def Y():
     return np.random.default_rng(1).standard_normal((20, 4))
 
 
-class Hanging:
-    """Learns nothing, and never comes back from resamples that hold a certain number of rows."""
+def hanging(prefer, rows, mark):
+    """A learner that never comes back from resamples that hold a certain number of rows.
 
-    def __init__(self, prefer, rows, mark):
-        self.prefer = prefer
-        self.rows = rows
-        self.mark = mark
+    It is made here, so that worker processes get it by value: they do not know this module.
+    """
 
-    def __call__(self, data):
-        while not self.mark.exists() and len(np.unique(data, axis=0)) == self.rows:
+    def learner(data):
+        while not mark.exists() and len(np.unique(data, axis=0)) == rows:
             time.sleep(0.01)
         return [(0, 1)]
+
+    learner.prefer = prefer
+    return learner
 
 
 @pytest.mark.parametrize(("n_jobs", "prefer"), WORKERS)
@@ -42,7 +43,7 @@ def test_a_learner_that_hangs_ends_the_run(Y, tmp_path, n_jobs, prefer):
     distinct = score(Y, 12, seed=1, n_jobs=1).distinct_rows
     rows = int(distinct[6])
     hang = np.flatnonzero(distinct == rows)
-    learner = Hanging(prefer, rows, tmp_path / "free")
+    learner = hanging(prefer, rows, tmp_path / "free")
     path = tmp_path / "run.ckpt"
     asked = {"seed": 1, "n_jobs": n_jobs, "checkpoint": path}
     expected = "learner took longer than timeout=1 seconds in replicate "
