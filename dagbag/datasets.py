@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagbag._input.files import read_graph_file, read_table
+from dagbag._input.table_cells import numbered_names
 from dagbag.simulate import adjacency_edges, random_dag, simulate_gaussian
 
 # The first seed whose graph has the 77 v-structures and 184 moral edges of the Sparse Graph.
@@ -88,7 +89,7 @@ def make_example() -> Example:
     """
     adjacency = random_dag(p=102, n_edges=109, seed=GRAPH_SEED)
     Y = simulate_gaussian(adjacency, n=102, snr=(0.5, 1.5), seed=DATA_SEED)
-    return Example(Y, adjacency, tuple(f"V{i}" for i in range(1, 103)))
+    return Example(Y, adjacency, numbered_names(102))
 
 
 def write_example(folder: Path) -> None:

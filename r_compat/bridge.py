@@ -12,7 +12,7 @@ import os
 import threading
 import weakref
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,20 +22,23 @@ from dagbag._input.checks import (
     check_count,
     check_eps,
     check_flag,
-    check_integer,
     check_max_step,
     check_number,
+    check_seed,
     check_step_lengths,
 )
 from dagbag._input.data import check_data
+from dagbag._input.table_cells import numbered_names
 from dagbag._input.words import nearest
 from dagbag.datasets import Example
 from dagbag.exceptions import warn_user
+from dagbag.rrandom import SampleKind, _check_sample_kind
 
 from ._errors import RBridgeError, RCrash, RError, RTimeout, RUnavailable, RWarning
 from ._from_r import (
     RAggregationResult,
     REnsemble,
+    RList,
     RSearchResult,
     aggregation_result,
     array_for_r,
@@ -64,7 +67,6 @@ REFERENCE = Path(__file__).parent / "R" / "reference.R"
 KINDS = ("package", "reference")
 LARGEST_INTEGER = 2**31 - 1  # of R
 LARGEST_DOUBLE = 2**53  # up to which all whole numbers are doubles
-SampleKind = Literal["Rejection", "Rounding"]
 
 _LOAD_REFERENCE = """function(path) {
   assign(".dagbag_reference", new.env(parent = globalenv()), globalenv())
@@ -131,10 +133,8 @@ class Engine:
                 f'engine must be "package", "reference" or an Engine, got {kind!r}'
                 f"{nearest(str(kind), KINDS)}"
             )
-        if sample_kind not in ("Rejection", "Rounding"):
-            raise ValueError(f'sample_kind must be "Rejection" or "Rounding", got {sample_kind!r}')
         self.kind = kind
-        self.sample_kind = sample_kind
+        self.sample_kind = _check_sample_kind(sample_kind)
         self._process: RProcess | None = None
         self._lock = threading.Lock()
         _engines.add(self)
@@ -184,7 +184,7 @@ class Engine:
         See :class:`Engine`.
         """
         if seed is not None:
-            seed = check_integer(seed, "seed", -(2**31) + 1, 2**31 - 1)
+            seed = check_seed(seed)
         if timeout is not None and not check_number(timeout, "timeout") > 0:
             raise ValueError(f"timeout must be above 0, got {timeout!r}")
         request = {
@@ -356,9 +356,19 @@ def get_engine(engine: str | Engine) -> Engine:
         return _shared[engine]
 
 
-def _warn(reply: RReply) -> None:
+def _ask_engine(
+    engine: str | Engine, name: str, parts: tuple[str, ...], **arguments: Any
+) -> tuple[RList, float]:
+    """Return the list that a function of R answers with, and its seconds; pass its warnings on."""
+    reply = get_engine(engine).call_named(name, **arguments)
+    return _list_of(reply, parts), reply.seconds
+
+
+def _list_of(reply: RReply, parts: tuple[str, ...]) -> RList:
+    """Return R's list, and pass R's warnings on."""
     for message in reply.warnings:
         warn_user(f"R: {message}", RWarning)
+    return check_engine_list(reply.value, parts)
 
 
 @accepts_dots
@@ -447,8 +457,10 @@ def score(
         "shuffle": check_flag(shuffle, "shuffle"),
         "print": check_flag(print, "print"),
     }
-    reply = get_engine(engine).call_named(
+    answer, seconds = _ask_engine(
+        engine,
         "score",
+        ("adj.matrix",) if count > 0 else RSearchResult._r_names,
         seed=seed,
         timeout=timeout,
         **{
@@ -468,17 +480,14 @@ def score(
             **flags,
         },
     )
-    _warn(reply)
     result: RSearchResult | REnsemble
     if count > 0:
-        answer = check_engine_list(reply.value, ("adj.matrix",))
         result = ensemble_result(
             answer,
             data,
             {"score_type": score_type, "max_step": steps, "rows": data.n, "engine": "R"},
         )
     else:
-        answer = check_engine_list(reply.value, RSearchResult._r_names)
         result = search_result(
             answer,
             data,
@@ -488,7 +497,7 @@ def score(
             shuffled=flags["shuffle"],
             max_step=steps,
         )
-    result.r_list, result.seconds = answer, reply.seconds
+    result.r_list, result.seconds = answer, seconds
     return result
 
 
@@ -539,8 +548,10 @@ def score_shd(
         "threshold": check_number(threshold, "threshold"),
     }
     steps = check_max_step(max_step)
-    reply = get_engine(engine).call_named(
+    answer, seconds = _ask_engine(
+        engine,
         "score_shd",
+        RAggregationResult._r_names,
         timeout=timeout,
         **{
             "boot.adj": array,
@@ -551,12 +562,10 @@ def score_shd(
             **numbers,
         },
     )
-    _warn(reply)
-    answer = check_engine_list(reply.value, RAggregationResult._r_names)
     result = aggregation_result(
         answer, given, blacklist=black, whitelist=white, max_step=steps, **numbers
     )
-    result.r_list, result.seconds = answer, reply.seconds
+    result.r_list, result.seconds = answer, seconds
     return result
 
 
@@ -579,10 +588,8 @@ def example(*, engine: str | Engine = "package", timeout: float | None = None) -
     if chosen.kind != "package":
         raise ValueError('engine must be "package" for the example data, got "reference"')
     reply = chosen.call(_EXAMPLE, timeout=timeout, label="example")
-    _warn(reply)
-    found = check_engine_list(reply.value, ("Y", "true.dir"))
-    p = found["Y"].shape[1]
-    names = found.get("names") or [f"V{k}" for k in range(1, p + 1)]
+    found = _list_of(reply, ("Y", "true.dir"))
+    names = found.get("names") or numbered_names(found["Y"].shape[1])
     return Example(
         found["Y"].astype(np.float64), (found["true.dir"] != 0).astype(np.int32), tuple(names)
     )

@@ -22,8 +22,8 @@ from test_golden import (
     CASES,
     DELTA_TOLERANCE,
     ENSEMBLES,
-    GOLDEN,
     load,
+    load_aggregation,
     one_based_edges,
 )
 
@@ -294,17 +294,7 @@ def test_reference_learns_the_ensembles_of_the_package(reference, name):
 @needs_r
 @pytest.mark.parametrize(("name", "k"), [case for case in AGGREGATIONS if case[0] != "shd-p102"])
 def test_reference_aggregates_as_the_package_did(reference, name, k):
-    golden = json.loads((GOLDEN / "dagbag" / f"{name}.json").read_text())
-    case, p = golden["cases"][k], golden["p"]
-    dags = np.zeros((p, p, len(golden["ensemble"])), dtype=int)
-    for b, edges in enumerate(golden["ensemble"]):
-        for source, target in edges:
-            dags[source - 1, target - 1, b] = 1
-    lists = {
-        which: [(i - 1, j - 1) for i, j in case[which]]
-        for which in ("blacklist", "whitelist")
-        if case[which] is not None
-    }
+    dags, case, lists = load_aggregation(name, k)
     result = bridge.score_shd(dags, engine=reference, **case["args"], **lists)
     assert result.final_step == case["result"]["final.step"]
     assert result.movement[: result.final_step].tolist() == case["result"]["movement"]

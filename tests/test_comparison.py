@@ -4,6 +4,7 @@ import inspect
 import json
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -398,6 +399,25 @@ def test_arguments_that_the_original_mistakes_are_explained(Y, arguments, entry)
     found = compare(Y, n_boot=2, engine=side, **arguments)
     assert found.status == 3
     assert all(s.difference.why.startswith(entry) for s in found.searches if not s.equal)
+
+
+def test_arguments_are_checked_before_anybody_is_asked(Y):
+    class Unasked(PythonSide):
+        def score(self, *_, **__):
+            raise AssertionError("asked")
+
+    with pytest.raises(TypeError, match="shd_threshold must be a finite number, got 'none'"):
+        compare(Y, n_boot=2, engine=Unasked(), shd_threshold="none")
+
+
+def test_the_files_of_the_package_import_one_way():
+    folder = Path(comparison.__file__).parent
+    order = ("found", "text", "page", "result", "lists", "problem", "refit", "replay", "parting",
+             "searches", "aggregations", "sides", "case", "driver", "__init__")  # fmt: skip
+    assert {path.stem for path in folder.glob("*.py")} == set(order)
+    for name in order:
+        imported = re.findall(r"^from \.(\w+) import", (folder / f"{name}.py").read_text(), re.M)
+        assert all(order.index(other) < order.index(name) for other in imported), name
 
 
 # Texts

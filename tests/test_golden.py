@@ -106,8 +106,8 @@ def test_bge_neighborhood_scores_are_those_of_bnlearn(case):
     np.testing.assert_allclose(result.neighborhood_scores / -2, case["bge"], rtol=1e-8)
 
 
-@pytest.mark.parametrize(("name", "k"), AGGREGATIONS)
-def test_same_aggregation_as_r(name, k):
+def load_aggregation(name, k):
+    """The ensemble as an array, a case, and its lists by index."""
     golden = json.loads((GOLDEN / "dagbag" / f"{name}.json").read_text())
     case, p = golden["cases"][k], golden["p"]
     dags = np.zeros((p, p, len(golden["ensemble"])), dtype=int)
@@ -119,6 +119,12 @@ def test_same_aggregation_as_r(name, k):
         for which in ("blacklist", "whitelist")
         if case[which] is not None
     }
+    return dags, case, lists
+
+
+@pytest.mark.parametrize(("name", "k"), AGGREGATIONS)
+def test_same_aggregation_as_r(name, k):
+    dags, case, lists = load_aggregation(name, k)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dagbag.ConvergenceWarning)
         result = dagbag.score_shd(dags, **case["args"], **lists)

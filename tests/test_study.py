@@ -398,19 +398,20 @@ def test_what_is_no_file_of_its_kind_is_refused(tmp_path, name):
 
 # The command line
 
+FAST_COMMAND = [
+    "indep_boot",
+    "--replicates",
+    "2",
+    "--resamples",
+    "8",
+    "--jobs",
+    "1",
+    "--no-progress",
+]
+
 
 def test_the_command_line_writes_tidy_files(tmp_path, capsys):
-    command = [
-        "indep_boot",
-        "--replicates",
-        "2",
-        "--resamples",
-        "8",
-        "--jobs",
-        "1",
-        "--no-progress",
-    ]
-    assert main([*command, "--output", str(tmp_path)]) == 0
+    assert main([*FAST_COMMAND, "--output", str(tmp_path)]) == 0
     assert "published" in capsys.readouterr().out
     with (tmp_path / "indep_boot-replicates.csv").open() as file:
         rows = list(csv.DictReader(file))
@@ -430,17 +431,7 @@ def test_the_command_line_writes_tidy_files(tmp_path, capsys):
 
 def test_the_command_line_draws_learning_curves(tmp_path):
     pytest.importorskip("matplotlib")
-    command = [
-        "indep_boot",
-        "--replicates",
-        "2",
-        "--resamples",
-        "8",
-        "--jobs",
-        "1",
-        "--no-progress",
-    ]
-    assert main([*command, "--output", str(tmp_path), "--curves"]) == 0
+    assert main([*FAST_COMMAND, "--output", str(tmp_path), "--curves"]) == 0
     picture = tmp_path / "curves-indep_boot-sparse-graph-n-102-snr-in-0.5-1.5-bic.png"
     assert picture.read_bytes().startswith(b"\x89PNG")
     with picture.with_suffix(".csv").open() as file:

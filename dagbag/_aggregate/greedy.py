@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.counts import EdgeCounts, Edges, _keys
+from .._dag.counts import EdgeCounts, Edges
+from .._dag.edges import keys_of
 from .._dag.types import BoolArray, FloatArray
 from .._kernels.greedy import add_in_order
 
@@ -152,10 +153,10 @@ class GreedyPass:
         added = np.flatnonzero(self.decision[:looked] == ADDED)
         kept = np.concatenate((self.ranking.edges[added], self.fixed))
         worth = np.concatenate((self.ranking.gsf[added], np.full(len(self.fixed), np.inf)))
-        order = np.argsort(_keys(kept[:, 0], kept[:, 1], self.p))
-        keys = _keys(kept[order, 0], kept[order, 1], self.p)
+        order = np.argsort(keys_of(kept[:, 0], kept[:, 1], self.p))
+        keys = keys_of(kept[order, 0], kept[order, 1], self.p)
         source, target = self.ranking.edges[refused].T
-        reverse = _keys(target, source, self.p)
+        reverse = keys_of(target, source, self.p)
         at = np.minimum(np.searchsorted(keys, reverse), len(keys) - 1)
         return bool(((keys[at] == reverse) & (worth[order[at]] >= self.ranking.gsf[refused])).all())
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .._dag.counts import EdgeCounts, Edges, _keys
+from .._dag.counts import EdgeCounts, Edges
+from .._dag.edges import keys_of
 from .._dag.types import Node
 from .._input.tables import make_frame
 
@@ -63,7 +64,7 @@ def edge_table(
     reverse = np.concatenate((counts.reverse, counts.of(unseen[:, 1], unseen[:, 0])))
     gsf = counts.generalized(count, reverse, alpha)
     is_selected = np.isin(
-        _keys(source, target, counts.p), _keys(chosen[:, 0], chosen[:, 1], counts.p)
+        keys_of(source, target, counts.p), keys_of(chosen[:, 0], chosen[:, 1], counts.p)
     )
     order = np.lexsort((source, target, -gsf))
     total = (count + reverse)[order]

@@ -24,7 +24,12 @@ def edge_keys(edges: npt.NDArray[Any], p: int) -> Keys:
     >>> edge_keys(np.array([[0, 1], [2, 1]]), 3).tolist()
     [3, 5]
     """
-    return np.asarray(edges[:, 1].astype(np.int64) * p + edges[:, 0].astype(np.int64))
+    return keys_of(edges[:, 0], edges[:, 1], p)
+
+
+def keys_of(source: npt.NDArray[Any], target: npt.NDArray[Any], p: int) -> Keys:
+    """Return the keys of edges by their sources and targets."""
+    return np.asarray(target.astype(np.int64) * p + source.astype(np.int64))
 
 
 def keyed_edges(keys: Keys, p: int) -> IntArray:

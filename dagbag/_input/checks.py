@@ -58,6 +58,11 @@ def check_integer(value: object, name: str, low: int, high: int | None = None) -
     return int(value)
 
 
+def check_seed(value: object) -> int:
+    """Return an integer that R's ``set.seed`` takes."""
+    return check_integer(value, "seed", -(2**31) + 1, 2**31 - 1)
+
+
 def check_count(value: object, name: str, minimum: int = 0, maximum: int = 2**31 - 1) -> int:
     """Return a whole number between minimum and maximum as an int."""
     rule = f"{name} must be a whole number of at least {minimum}"

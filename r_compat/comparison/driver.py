@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from dagbag._input.checks import check_alpha, check_count, check_integer, check_number
+from dagbag._input.checks import check_alpha, check_count, check_number, check_seed
 from dagbag._input.constraints import Constraints, check_constraints
 from dagbag._input.data import check_data
 from dagbag._input.labels import check_nodes
 
 from .. import bridge
 from .case import Case
-from .found import AggregationComparison
+from .found import AggregationComparison, SearchComparison
 from .result import Comparison
 from .sides import PythonSide, RSide, Side
 from .text import LISTS
@@ -76,28 +76,19 @@ def compare(
     True
     """
     arguments = {name.replace(".", "_"): value for name, value in arguments.items()}
-    seed = check_integer(seed, "seed", -(2**31) + 1, 2**31 - 1)
+    seed = check_seed(seed)
     data = check_data(Y)
     if nodes is not None:
         data = replace(data, nodes=check_nodes(nodes, data.p))
     count = check_count(n_boot, "n_boot")
     alphas = [check_alpha(value) for value in np.atleast_1d(np.asarray(alpha, dtype=object))]
-    constraints = check_constraints(
-        arguments.get("blacklist"),
-        arguments.get("whitelist"),
-        arguments.get("ini_adj_matrix"),
-        data.nodes,
-    )
+    level = check_number(shd_threshold, "shd_threshold")
+    black, white, start = (arguments.get(name) for name in LISTS)
+    constraints = check_constraints(black, white, start, data.nodes)
     given = {**arguments, **_as_matrices(constraints, arguments)}
     sides = (PythonSide(), _r_side(engine, timeout))
     case = Case(data, constraints, given, seed, sides)
-    searches = [case.on_data()]
-    aggregations: list[AggregationComparison] = []
-    if count > 0:
-        ours, theirs = case.ensembles(count)
-        searches += case.on_resamples(ours, theirs, all_moves=all_moves)
-        level = check_number(shd_threshold, "shd_threshold")
-        aggregations = [case.on_ensembles(value, level, ours, theirs) for value in alphas]
+    searches, aggregations = _compared(case, count, alphas, level, all_moves)
     return Comparison(
         engine=sides[1].name,
         shape=(data.n, data.p),
@@ -116,6 +107,18 @@ def compare(
     )
 
 
+def _compared(
+    case: Case, n_boot: int, alphas: Sequence[float], threshold: float, all_moves: bool
+) -> tuple[list[SearchComparison], list[AggregationComparison]]:
+    """Compare the search on the data, then those on resamples, then the aggregations."""
+    on_data = case.on_data()
+    if n_boot == 0:
+        return [on_data], []
+    ours, theirs = case.ensembles(n_boot)
+    searches = [on_data, *case.on_resamples(ours, theirs, all_moves=all_moves)]
+    return searches, [case.on_ensembles(alpha, threshold, ours, theirs) for alpha in alphas]
+
+
 def _r_side(engine: str | bridge.Engine | Side, timeout: float | None) -> Side:
     if isinstance(engine, Side):
         return engine
@@ -124,12 +127,9 @@ def _r_side(engine: str | bridge.Engine | Side, timeout: float | None) -> Side:
 
 def _as_matrices(constraints: Constraints, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the lists that were given, as matrices by position."""
-    lists = {
-        "blacklist": constraints.blacklist,
-        "whitelist": constraints.whitelist,
-        "ini_adj_matrix": constraints.start,
-    }
-    return {name: lists[name] for name in LISTS if arguments.get(name) is not None}
+    lists = (constraints.blacklist, constraints.whitelist, constraints.start)
+    named = zip(LISTS, lists, strict=True)
+    return {name: matrix for name, matrix in named if arguments.get(name) is not None}
 
 
 def _as_edges(given: Mapping[str, Any], nodes: tuple[Any, ...]) -> dict[str, Any]:
