@@ -8,6 +8,7 @@ Anything else is a ValueError with the reason; the caller names the file.
 
 from __future__ import annotations
 
+import errno
 import json
 import zipfile
 from collections.abc import Callable, Mapping
@@ -63,6 +64,8 @@ def read_arrays(file: IO[bytes], kinds: Mapping[str, str]) -> dict[str, npt.NDAr
         raise ValueError(f"it is no archive of arrays, or damaged ({error})") from None
     except RuntimeError as error:  # an encrypted archive
         raise ValueError(f"it is no archive of arrays ({error})") from None
+    except OSError as error:
+        raise _seek_error(error) from None
 
 
 def read_format(file: IO[bytes]) -> int:
@@ -74,9 +77,18 @@ def read_format(file: IO[bytes]) -> int:
         raise ValueError("it has no format") from None
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
         raise ValueError(f"it is no archive of arrays, or damaged ({error})") from None
+    except OSError as error:
+        raise _seek_error(error) from None
     if found.shape != ():
         raise ValueError("its format is not a number")
     return int(found)
+
+
+def _seek_error(error: OSError) -> Exception:
+    """Return a ValueError for a place in the file that its damaged directory puts outside it."""
+    if error.errno == errno.EINVAL:
+        return ValueError("it is no archive of arrays, or damaged (a place in it is outside)")
+    return error
 
 
 def _check_members(members: list[zipfile.ZipInfo], kinds: Mapping[str, str]) -> None:
@@ -100,9 +112,7 @@ def _read_array(
     with archive.open(member) as file:
         if np.lib.format.read_magic(file) != (1, 0):
             raise ValueError(f"{name} is of another version of numpy's format")
-        shape, turned, dtype = np.lib.format.read_array_header_1_0(
-            file, max_header_size=_LARGEST_HEADER
-        )
+        shape, turned, dtype = _read_header(file, name)
         _check_kind(name, dtype, kinds[name])
         count = 1
         for extent in shape:
@@ -112,6 +122,16 @@ def _read_array(
         data = file.read()  # to the end, where the checksum is compared
     array = np.frombuffer(data, dtype=dtype).reshape(shape, order="F" if turned else "C")
     return array.astype(dtype.newbyteorder("="))
+
+
+def _read_header(file: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Read a header; numpy would advise to trust one that is too long."""
+    try:
+        return np.lib.format.read_array_header_1_0(file, max_header_size=_LARGEST_HEADER)
+    except ValueError:
+        raise ValueError(
+            f"{name} has no header of numpy's, or one of more than {_LARGEST_HEADER:,} bytes"
+        ) from None
 
 
 def _check_kind(name: str, dtype: np.dtype[Any], kind: str) -> None:
