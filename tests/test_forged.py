@@ -441,7 +441,13 @@ OF_RECORDS = {
     "any number of edges": struct.pack("<q", -1) + PLAIN[8:],
     "half true": PLAIN[:8] + b"\x07" + PLAIN[9:],
     "steps": record(steps=-2),
+    "steps not told": record(steps=-1),
+    "more steps than max_step": record(steps=501),
+    "any number of steps": record(steps=BIG),
+    "score not told": record(total=float("nan")),
+    "endless score": record(total=float("-inf")),
     "rows": record(rows=-2),
+    "rows not told": record(rows=-1),
     "more rows than drawn": record(rows=41),
     "saturated": record(counts=(P + 1, 0, 0)),
     "constant": record(counts=(0, -1, 0)),
@@ -467,6 +473,39 @@ def test_forged_records(Y, sound, payload, index, tmp_path, monkeypatch):
     assert f"holds what no run wrote: replicate {index}" in message
     assert path.read_bytes() == data
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("steps", "possible"), [(278, True), (279, False)])
+def test_steps_of_all_restarts_are_possible(Y, steps, possible, tmp_path):
+    """Three searches of at most 90 steps, with 4 operations before the second and the third."""
+    path = tmp_path / "run.ckpt"
+
+    def run(path):
+        options = {"max_step": 90, "nrestart": 2, "perturb": 4, "shuffle": "resample"}
+        return score(Y, 2, seed=3, checkpoint=path, **options)
+
+    run(path)
+    path.write_bytes(checkpoint_with(path.read_bytes(), (0, record(steps=steps))))
+    if possible:
+        assert run(path).steps[0] == steps
+    else:
+        assert f"replicate 0 cannot have steps {steps}" in refused(run, path)
+
+
+def test_a_learner_need_not_tell(Y, tmp_path):
+    path = tmp_path / "run.ckpt"
+
+    def run(path):
+        return dagbag.bag(Y, chain, 2, seed=3, checkpoint=path)
+
+    run(path)
+    untold = record(converged=False, steps=-1, total=float("nan"))
+    path.write_bytes(checkpoint_with(path.read_bytes(), (0, untold)))
+    assert run(path).steps[0] == -1
+
+
+def chain(data):
+    return np.eye(data.shape[1], k=1, dtype=int)
 
 
 def test_a_record_beyond_the_run(Y, tmp_path):

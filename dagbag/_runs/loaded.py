@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import IO, Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from .replicates import Replicate, check_state
 
 LIBRARIES = (None, "pandas", "polars")
 _LARGEST_HEADER = 10_000  # bytes of a header of numpy's
+_LARGE_PENALTY = 1e200  # that of all edges of a large graph is finite below it
 _COUNTS = {"steps": -1, "distinct_rows": -1, "saturated": 0, "constant": 0, "collinear": 0}
 _OF_NODES = ("saturated", "constant", "collinear")  # at most p
 
@@ -266,7 +268,12 @@ def check_counts(fields: Arrays, p: int, named: Callable[[int], str]) -> None:
 
 
 def check_replicates(
-    replicates: Mapping[int, Replicate], nodes: tuple[Node, ...], most_rows: int, *, in_turn: bool
+    replicates: Mapping[int, Replicate],
+    nodes: tuple[Node, ...],
+    most_rows: int,
+    *,
+    in_turn: bool,
+    settings: Mapping[str, Any],
 ) -> None:
     """Refuse replicates that no run on these nodes could have finished.
 
@@ -279,6 +286,8 @@ def check_replicates(
         Rows of a resample.
     in_turn : bool
         Whether each replicate has to say where it left the random stream.
+    settings : mapping of str to object
+        Of the run, which say how far its searches could go.
     """
     numbers = list(replicates)
 
@@ -298,3 +307,23 @@ def check_replicates(
     check_edges(edges, lengths, nodes, named)
     fields = {name: np.array([getattr(r, name) for r in found], dtype=np.int64) for name in _COUNTS}
     check_counts(fields, len(nodes), named)
+    if "max_step" in settings:
+        _check_searches(found, settings, named)
+
+
+def _check_searches(
+    found: Iterable[Replicate], settings: Mapping[str, Any], named: Callable[[int], str]
+) -> None:
+    """Refuse what hill climbing does not leave untold, and more steps than it may take."""
+    restarts = settings["nrestart"]
+    huge = settings["prior"] is not None or settings["penalty"] > _LARGE_PENALTY
+    most_steps = (restarts + 1) * settings["max_step"] + restarts * settings["perturb"]
+    for k, replicate in enumerate(found):
+        if not 0 <= replicate.steps <= most_steps:
+            raise ValueError(
+                f"{named(k)} cannot have steps {replicate.steps}: its run takes 0 to {most_steps}"
+            )
+        if replicate.distinct_rows < 1:
+            raise ValueError(f"{named(k)} cannot have distinct_rows {replicate.distinct_rows}")
+        if not math.isfinite(replicate.score) and not (huge and replicate.score == math.inf):
+            raise ValueError(f"{named(k)} cannot have score {replicate.score}")
