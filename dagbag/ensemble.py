@@ -495,6 +495,8 @@ class Ensemble(RList):
         ------
         ValueError
             If the file is anything that :meth:`save` cannot have written. Nothing in it is run.
+        OSError
+            If it cannot be read.
 
         Examples
         --------
@@ -503,6 +505,8 @@ class Ensemble(RList):
         wrong = f"path must be a file that Ensemble.save wrote, got {str(path)!r}"
         if not Path(path).exists():
             raise FileNotFoundError(f"{wrong}, which does not exist")
+        if not Path(path).is_file():
+            raise ValueError(f"{wrong}, which is no file")
         try:
             with Path(path).open("rb") as raw:
                 version = read_format(raw)
@@ -510,8 +514,8 @@ class Ensemble(RList):
                     raise ValueError(f"of format {version}; this version reads format {FORMAT}")
                 content = read_arrays(raw, _KINDS)
             return cls._from_content(content)
-        except OSError:
-            raise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         except Exception as error:  # a damaged archive fails in ways that zipfile does not sort
             raise ValueError(f"{wrong}: {error}") from None
 
@@ -523,11 +527,12 @@ class Ensemble(RList):
             raise ValueError("edges are no pairs")
         if any(content[name].shape != (len(index),) for name in (*_FIELDS, "index", "ends")):
             raise ValueError("replicates are incomplete")
-        lengths = np.diff(ends, prepend=0)
-        if (np.diff(ends, prepend=0) < 0).any() or ends[-1:].sum() != len(edges):
+        # Compared, not subtracted: differences of forged numbers would wrap.
+        if (ends < 0).any() or (ends[1:] < ends[:-1]).any() or ends[-1:].sum() != len(edges):
             raise ValueError("ends do not fit the edges")
-        if (np.diff(index, prepend=-1) <= 0).any():
+        if (index < 0).any() or (index[1:] <= index[:-1]).any():
             raise ValueError("index must be ascending numbers of replicates")
+        lengths = np.diff(ends, prepend=0)
         check_edges(edges, lengths, nodes, lambda k: f"replicate {index[k]}")
         check_counts(content, len(nodes), lambda k: f"replicate {index[k]}")
         return cls._made_of(

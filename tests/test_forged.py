@@ -5,6 +5,7 @@ that its bytes do not stand for, and either is refused by a ValueError that name
 gives just what the sound file gives.
 """
 
+import errno
 import gzip
 import io
 import json
@@ -62,7 +63,7 @@ def refused(open_file, path):
     """Return the message of the ValueError that names the file."""
     with pytest.raises(ValueError, match=re.escape(path.name)) as caught:
         open_file(path)
-    assert "allow_pickle" not in str(caught.value)
+    assert not re.search("allow_pickle|max_header_size", str(caught.value))
     return str(caught.value)
 
 
@@ -137,9 +138,15 @@ OF_ARRAYS = {
             [-1, 0, 1, 2, 3],
             [0, 1, 2, 3, 5],
             [0, 1, 2, 3, BIG],
+            [0, 1, 2, 3, -2 * BIG],
+            [2 * BIG - 1, -2 * BIG, 2, 3, 4],
         )
     ],
     "ends": [("ends", v) for v in (0, -1, BIG, 1)],
+    "ends that wrap": [
+        ("ends", np.array(v, dtype=np.int64))
+        for v in ([BIG, 2 * BIG - 1, -2 * BIG + 5, -BIG, 0], [2 * BIG - 1, -2 * BIG, -BIG, -1, 0])
+    ],
     "nodes": [
         ("nodes", text(v))
         for v in (
@@ -228,6 +235,8 @@ def forged_arrays(content, family, name, value):
         return np.array(value, dtype=np.int64)
     if family == "ends":
         return changed(array, -1, value)
+    if family == "ends that wrap":
+        return changed(value, -1, array[-1])
     if family == "kinds":
         return array.astype(value)
     if family == "shapes":
@@ -268,8 +277,8 @@ def test_forged_arrays_of_an_ensemble(content, family, name, value, tmp_path, mo
     assert "canary_module" not in sys.modules
 
 
-def npy(header, data=b""):
-    written = (header.encode() + b" " * 200)[:117] + b"\n"
+def npy(header, data=b"", length=117):
+    written = header.encode().ljust(length)[:length] + b"\n"
     return b"\x93NUMPY\x01\0" + struct.pack("<H", len(written)) + written + data
 
 
@@ -290,6 +299,9 @@ OF_MEMBERS = {
     ),
     "trailing": npy("{'descr': '<i4', 'fortran_order': False, 'shape': (0, 2), }", b"\0" * 8),
     "other version": b"\x93NUMPY\x03\0" + b"\0" * 8,
+    "long header": npy(
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (0, 2), }", length=20_000
+    ),
 }
 
 
@@ -326,7 +338,7 @@ def test_an_archive_that_unpacks_to_more_than_memory(content, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize(
-    "how", ["missing", "besides", "twice", "truncated", "empty", "folder of zip"]
+    "how", ["missing", "besides", "twice", "truncated", "beheaded", "empty", "folder of zip"]
 )
 def test_other_archives(content, how, tmp_path):
     path = tmp_path / "forged.npz"
@@ -337,10 +349,30 @@ def test_other_archives(content, how, tmp_path):
             archive.writestr("edges.npy", archive.read("edges.npy"))
     if how in ("truncated", "empty"):
         path.write_bytes(path.read_bytes()[: 900 if how == "truncated" else 0])
+    if how == "beheaded":  # where it was, zipfile seeks before the beginning
+        path.write_bytes(path.read_bytes()[1:])
     if how == "folder of zip":
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("../edges.npy", b"")
     refused(Ensemble.load, path)
+
+
+def test_what_is_no_file_is_no_ensemble(tmp_path):
+    assert "is no file" in refused(Ensemble.load, tmp_path)
+    assert "is no file" in refused(Ensemble.load, Path(os.devnull))
+
+
+def test_a_disk_that_fails_is_said_with_the_file(content, tmp_path, monkeypatch):
+    path = tmp_path / "sound.npz"
+    np.savez(path, **content)
+
+    def fail(*_):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("dagbag.ensemble.read_arrays", fail)
+    with pytest.raises(OSError, match=r"sound\.npz") as caught:
+        Ensemble.load(path)
+    assert caught.value.errno == errno.EIO
 
 
 def test_many_replicates_on_many_nodes_take_no_time(content, tmp_path):
@@ -410,7 +442,13 @@ OF_RECORDS = {
     "any number of edges": struct.pack("<q", -1) + PLAIN[8:],
     "half true": PLAIN[:8] + b"\x07" + PLAIN[9:],
     "steps": record(steps=-2),
+    "steps not told": record(steps=-1),
+    "more steps than max_step": record(steps=501),
+    "any number of steps": record(steps=BIG),
+    "score not told": record(total=float("nan")),
+    "endless score": record(total=float("-inf")),
     "rows": record(rows=-2),
+    "rows not told": record(rows=-1),
     "more rows than drawn": record(rows=41),
     "saturated": record(counts=(P + 1, 0, 0)),
     "constant": record(counts=(0, -1, 0)),
@@ -436,6 +474,39 @@ def test_forged_records(Y, sound, payload, index, tmp_path, monkeypatch):
     assert f"holds what no run wrote: replicate {index}" in message
     assert path.read_bytes() == data
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("steps", "possible"), [(278, True), (279, False)])
+def test_steps_of_all_restarts_are_possible(Y, steps, possible, tmp_path):
+    """Three searches of at most 90 steps, with 4 operations before the second and the third."""
+    path = tmp_path / "run.ckpt"
+
+    def run(path):
+        options = {"max_step": 90, "nrestart": 2, "perturb": 4, "shuffle": "resample"}
+        return score(Y, 2, seed=3, checkpoint=path, **options)
+
+    run(path)
+    path.write_bytes(checkpoint_with(path.read_bytes(), (0, record(steps=steps))))
+    if possible:
+        assert run(path).steps[0] == steps
+    else:
+        assert f"replicate 0 cannot have steps {steps}" in refused(run, path)
+
+
+def test_a_learner_need_not_tell(Y, tmp_path):
+    path = tmp_path / "run.ckpt"
+
+    def run(path):
+        return dagbag.bag(Y, chain, 2, seed=3, checkpoint=path)
+
+    run(path)
+    untold = record(converged=False, steps=-1, total=float("nan"))
+    path.write_bytes(checkpoint_with(path.read_bytes(), (0, untold)))
+    assert run(path).steps[0] == -1
+
+
+def chain(data):
+    return np.eye(data.shape[1], k=1, dtype=int)
 
 
 def test_a_record_beyond_the_run(Y, tmp_path):

@@ -4,6 +4,7 @@ import io
 import math
 import random
 import sqlite3
+import tracemalloc
 import warnings
 import zipfile
 
@@ -259,6 +260,77 @@ def test_rows_of_an_earlier_version_are_run_again(tmp_path):
     with pytest.warns(CheckpointWarning, match="has outcomes of an earlier version.* is run again"):
         fill(path)
     assert len(content(path)[0][0]) == 3
+
+
+ENDLESS = "with recursive n(k) as (select 1 union all select k + 1 from n)"
+NAMES = "run, method, replicate"
+OF_TABLES = {
+    "view without end": f"drop table curves; create view curves as {ENDLESS} "
+    "select k as run, k as method, k as replicate, k as curve, k as checksum from n",
+    "generated column": "drop table curves; create table curves (run text, method text, replicate "
+    "integer, curve blob as (zeroblob(900000000)), checksum blob, primary key "
+    f"({NAMES})); insert into curves ({NAMES}) values ('a', 'b', 1)",
+    "another column": "alter table curves add column more blob default (zeroblob(900000000))",
+    "no key": "create table c as select * from curves; drop table curves; "
+    "alter table c rename to curves",
+    "trigger": "create trigger t after insert on outcomes begin delete from outcomes; end",
+    "index of an expression": "create index i on outcomes (length(zeroblob(900000000)))",
+    "check": "drop table curves; create table curves (run text, method text, replicate integer, "
+    f"curve blob, checksum blob check (length(zeroblob(900000000))), primary key ({NAMES}))",
+    "virtual": "drop table curves; create virtual table curves using fts5(run, method, replicate, "
+    "curve, checksum)",
+}
+
+
+@pytest.mark.parametrize("change", OF_TABLES.values(), ids=OF_TABLES)
+def test_only_tables_of_a_study_are_read(path, change):
+    with sqlite3.connect(path) as file:
+        file.executescript(change)
+    file.close()
+    whole = path.read_bytes()
+    with pytest.raises(ValueError, match=r"study\.sqlite must be the store of a study: "):
+        Store(path)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("column", ["run", "curve", "checksum"])
+def test_a_value_larger_than_any_is_not_fetched(path, column):
+    with sqlite3.connect(path) as file:
+        file.execute(
+            f"update curves set {column} = zeroblob(200000001) where replicate = 1 and run = ?",
+            RUNS[:1],
+        )
+    file.close()
+    tracemalloc.start()
+    try:
+        with pytest.warns(CheckpointWarning, match="lost: .*a value of 200,000,001 bytes"):
+            fill(path)
+        assert tracemalloc.get_traced_memory()[1] < 10**8
+    finally:
+        tracemalloc.stop()
+    assert len(content(path)[0][0]) == 3
+
+
+@pytest.mark.parametrize("table", ["outcomes", "curves"])
+def test_rows_without_their_checksum_are_lost_with_a_warning(path, table):
+    expected = content(path)
+    with sqlite3.connect(path) as file:
+        file.execute(f"update {table} set checksum = null")
+    file.close()
+    with pytest.warns(CheckpointWarning, match=r"lost: replicate 0 of .* and \d+ more\."):
+        fill(path)
+    assert content(path) == expected
+
+
+@pytest.mark.parametrize("table", ["outcomes", "curves"])
+def test_a_table_that_is_gone_is_said(path, table):
+    expected = content(path)
+    with sqlite3.connect(path) as file:
+        file.execute(f"drop table {table}")
+    file.close()
+    with pytest.warns(CheckpointWarning, match=f"its table {table} was gone"):
+        fill(path)
+    assert content(path) == expected
 
 
 def test_a_study_of_a_damaged_store_has_the_same_numbers(tmp_path):

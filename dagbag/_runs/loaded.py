@@ -8,9 +8,11 @@ Anything else is a ValueError with the reason; the caller names the file.
 
 from __future__ import annotations
 
+import errno
 import json
+import math
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import IO, Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from .replicates import Replicate, check_state
 
 LIBRARIES = (None, "pandas", "polars")
 _LARGEST_HEADER = 10_000  # bytes of a header of numpy's
+_LARGE_PENALTY = 1e200  # that of all edges of a large graph is finite below it
 _COUNTS = {"steps": -1, "distinct_rows": -1, "saturated": 0, "constant": 0, "collinear": 0}
 _OF_NODES = ("saturated", "constant", "collinear")  # at most p
 
@@ -64,6 +67,8 @@ def read_arrays(file: IO[bytes], kinds: Mapping[str, str]) -> dict[str, npt.NDAr
         raise ValueError(f"it is no archive of arrays, or damaged ({error})") from None
     except RuntimeError as error:  # an encrypted archive
         raise ValueError(f"it is no archive of arrays ({error})") from None
+    except OSError as error:
+        raise _seek_error(error) from None
 
 
 def read_format(file: IO[bytes]) -> int:
@@ -75,9 +80,18 @@ def read_format(file: IO[bytes]) -> int:
         raise ValueError("it has no format") from None
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
         raise ValueError(f"it is no archive of arrays, or damaged ({error})") from None
+    except OSError as error:
+        raise _seek_error(error) from None
     if found.shape != ():
         raise ValueError("its format is not a number")
     return int(found)
+
+
+def _seek_error(error: OSError) -> Exception:
+    """Return a ValueError for a place in the file that its damaged directory puts outside it."""
+    if error.errno == errno.EINVAL:
+        return ValueError("it is no archive of arrays, or damaged (a place in it is outside)")
+    return error
 
 
 def _check_members(members: list[zipfile.ZipInfo], kinds: Mapping[str, str]) -> None:
@@ -101,9 +115,7 @@ def _read_array(
     with archive.open(member) as file:
         if np.lib.format.read_magic(file) != (1, 0):
             raise ValueError(f"{name} is of another version of numpy's format")
-        shape, turned, dtype = np.lib.format.read_array_header_1_0(
-            file, max_header_size=_LARGEST_HEADER
-        )
+        shape, turned, dtype = _read_header(file, name)
         _check_kind(name, dtype, kinds[name])
         count = 1
         for extent in shape:
@@ -113,6 +125,16 @@ def _read_array(
         data = file.read()  # to the end, where the checksum is compared
     array = np.frombuffer(data, dtype=dtype).reshape(shape, order="F" if turned else "C")
     return array.astype(dtype.newbyteorder("="))
+
+
+def _read_header(file: IO[bytes], name: str) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Read a header; numpy would advise to trust one that is too long."""
+    try:
+        return np.lib.format.read_array_header_1_0(file, max_header_size=_LARGEST_HEADER)
+    except ValueError:
+        raise ValueError(
+            f"{name} has no header of numpy's, or one of more than {_LARGEST_HEADER:,} bytes"
+        ) from None
 
 
 def _check_kind(name: str, dtype: np.dtype[Any], kind: str) -> None:
@@ -247,7 +269,12 @@ def check_counts(fields: Arrays, p: int, named: Callable[[int], str]) -> None:
 
 
 def check_replicates(
-    replicates: Mapping[int, Replicate], nodes: tuple[Node, ...], most_rows: int, *, in_turn: bool
+    replicates: Mapping[int, Replicate],
+    nodes: tuple[Node, ...],
+    most_rows: int,
+    *,
+    in_turn: bool,
+    settings: Mapping[str, Any],
 ) -> None:
     """Refuse replicates that no run on these nodes could have finished.
 
@@ -260,6 +287,8 @@ def check_replicates(
         Rows of a resample.
     in_turn : bool
         Whether each replicate has to say where it left the random stream.
+    settings : mapping of str to object
+        Of the run, which say how far its searches could go.
     """
     numbers = list(replicates)
 
@@ -279,3 +308,23 @@ def check_replicates(
     check_edges(edges, lengths, nodes, named)
     fields = {name: np.array([getattr(r, name) for r in found], dtype=np.int64) for name in _COUNTS}
     check_counts(fields, len(nodes), named)
+    if "max_step" in settings:
+        _check_searches(found, settings, named)
+
+
+def _check_searches(
+    found: Iterable[Replicate], settings: Mapping[str, Any], named: Callable[[int], str]
+) -> None:
+    """Refuse what hill climbing does not leave untold, and more steps than it may take."""
+    restarts = settings["nrestart"]
+    huge = settings["prior"] is not None or settings["penalty"] > _LARGE_PENALTY
+    most_steps = (restarts + 1) * settings["max_step"] + restarts * settings["perturb"]
+    for k, replicate in enumerate(found):
+        if not 0 <= replicate.steps <= most_steps:
+            raise ValueError(
+                f"{named(k)} cannot have steps {replicate.steps}: its run takes 0 to {most_steps}"
+            )
+        if replicate.distinct_rows < 1:
+            raise ValueError(f"{named(k)} cannot have distinct_rows {replicate.distinct_rows}")
+        if not math.isfinite(replicate.score) and not (huge and replicate.score == math.inf):
+            raise ValueError(f"{named(k)} cannot have score {replicate.score}")
