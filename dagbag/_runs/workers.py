@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +32,9 @@ class Job(Protocol):
 
     stop: threading.Event
     outbox: deque[Finished] | None
+    threads: set[int]  # of this process that are in a task
     attempts: int  # at a replicate, if others change the number of BLAS threads meanwhile
+    last_wait: float  # seconds that its threads may take to leave their tasks after `stop`
 
     def learn(self, draw: Draw) -> Replicate:
         """Learn one replicate; the same again if asked again."""
@@ -92,6 +95,7 @@ def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
     finished: list[Finished] = []
     hold = OneBlasThread(job.stop)
     try:
+        job.threads.add(threading.get_ident())
         for draw in draws:
             with hold:
                 if job.stop.is_set():  # nobody waits for it, and BLAS has been given back
@@ -103,6 +107,7 @@ def run_tasks(job: Job, draws: Iterable[Draw]) -> list[Finished]:
             raise
     finally:
         hold.release()  # Ctrl-C may have come as the block was to be left
+        job.threads.discard(threading.get_ident())
     return finished
 
 
@@ -158,10 +163,18 @@ def _learn_in_parallel(job: Job, draws: Iterable[Draw], workers: Workers, record
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # joblib's about unused results: they are used
                     outputs.close()
+            _wait_for_threads(job)
         finally:
             with suppress(Exception):  # the first one counts, it may have been record's
                 _empty(job.outbox, record)
         raise
+
+
+def _wait_for_threads(job: Job) -> None:
+    """Let threads leave their tasks before BLAS is given back, which one may be calling."""
+    end = time.monotonic() + job.last_wait
+    while job.threads and time.monotonic() < end:
+        time.sleep(0.002)
 
 
 def _empty(outbox: deque[Finished], record: Record) -> None:
