@@ -74,8 +74,10 @@ def bag(
     seed, resample, sample_frac, progress, checkpoint, warm_start
         As in :func:`dagbag.score`. A checkpoint and a warm start know a function by its name,
         code, defaults and enclosed variables, not by global ones; an object by its class, the
-        code in it, and its attributes, however deep and large. A learner that holds what cannot
-        be told from others, such as a lock or an open file, is refused with them.
+        code in it, and its attributes, however deep and large; the value of a
+        ``cached_property`` counts once it is filled, unless ``__getstate__`` leaves it out. A
+        learner that holds what cannot be told from others, such as a lock or an open file, is
+        refused with them.
     n_jobs : int, optional
         Workers, as joblib counts them; by default all cores. Processes, or threads if the learner
         has an attribute ``prefer = "threads"``, unless ``joblib.parallel_config`` says otherwise.
@@ -83,7 +85,8 @@ def bag(
         Seconds that the learner may take for a replicate; by default any. It is then called in a
         thread of its own. One that is late ends the run: worker processes are killed; a thread
         cannot be, and is left to itself until the interpreter ends, which it does not delay. A
-        learner in compiled code that holds the GIL can be timed in processes only.
+        learner in compiled code that holds the GIL can be timed in processes only, which are
+        given up after 2 * timeout + 60 seconds without any result.
 
     Returns
     -------

@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 import threading
+import tracemalloc
+import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +26,7 @@ import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dagbag import bag
 from dagbag._runs.identity import IdentityError, identify
 from dagbag.learners import HillClimbing, SpanningTree
 
@@ -76,6 +79,59 @@ class Colour(enum.Enum):
     BLUE = 2
 
 
+class Rights(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+class Bits(enum.IntFlag):
+    ONE = 1
+
+
+class Shadowing(Slotted):
+    __slots__ = ("a",)  # hides the one of Slotted
+
+    def __init__(self, a, hidden):
+        self.a = a
+        Slotted.a.__set__(self, hidden)
+
+
+def data_class_with(text):
+    """Make a dataclass whose own method says a text."""
+
+    @dataclass
+    class Local:
+        x: int = 0
+
+        def __call__(self, _data):
+            return [(0, 1)] if self == 1 else []
+
+        def __eq__(self, other):
+            return other == text
+
+        def __hash__(self):
+            return 1
+
+    return Local()
+
+
+def function_of_no_file(code):
+    """Make a function of a module that has no file."""
+    module = types.ModuleType("made_here")
+    exec(code, module.__dict__)
+    sys.modules["made_here"] = module
+    return module.learner
+
+
+def clique(size, last=None):
+    """Make objects each of which refers to all others."""
+    nodes = [Told(None) for _ in range(size)]
+    for node in nodes:
+        node.depth = [other for other in nodes if other is not node]
+    nodes[-1].last = last
+    return nodes
+
+
 class Names(set):
     pass
 
@@ -116,6 +172,7 @@ def class_with(constant, inner):
 LONG = np.arange(5000.0)
 NEARLY = np.where(LONG == 2500, 0, LONG)
 FRAME = pd.DataFrame({"a": LONG, "b": ["x", "y"] * 2500})
+OUT_OF_ORDER = np.zeros(2, {"names": ["a", "b"], "formats": ["i4", "i4"], "offsets": [4, 0]})
 
 
 @functools.lru_cache
@@ -144,7 +201,15 @@ def make_all():
         pl.DataFrame({"a": ["x", "y"]}), pl.DataFrame({"a": ["x", None]}),
         scipy.sparse.csr_array(np.eye(3)), scipy.sparse.csc_array(np.eye(3)), nx.DiGraph([(1, 2)]), nx.DiGraph([(2, 1)]),
         One(), Other(), One, Other, Told(1), Told(2), Told(Told(1)), Slotted(1), Slotted(2), Choosy(1), Choosy(2),
-        Colour.RED, Colour.BLUE, Data(LONG), Data(NEARLY), Data(LONG, 1), Data(FRAME), Data(text), Data(One()),
+        Colour.RED, Colour.BLUE, Rights(0), Rights(3), Rights.READ, Bits(8), Bits(9), Rights,
+        OUT_OF_ORDER, OUT_OF_ORDER[["b", "a"]], np.array(["2020"], dtype="M8[D]"), np.array([""]), np.empty((0, 3)),
+        Shadowing(1, 2), Shadowing(2, 2), Shadowing(1, 1), data_class_with("a"), data_class_with("b"),
+        FRAME.rename_axis(columns="c"), FRAME.set_axis([("a", 1), ("b", 2)], axis=1),
+        FRAME.set_axis(pd.MultiIndex.from_tuples([("a", 1), ("b", 2)]), axis=1),
+        FRAME.set_axis(pd.Index([("a", 1), ("b", 2)], tupleize_cols=False), axis=1).T,
+        pd.MultiIndex.from_tuples([(1, 2)], names=["x", "y"]), pd.MultiIndex.from_tuples([(1, 2)], names=["x", "z"]),
+        pl.Series([1.0, None]), pl.Series([1.0, np.nan]), pl.Series([[1.0, None]]), pl.Series([[1.0, np.nan]]),
+        clique(3), clique(3, 1), clique(4), clique(3)[0], clique(3, 1)[0], clique(3, 1)[2], {clique(3)[0], 1}, Data(LONG), Data(NEARLY), Data(LONG, 1), Data(FRAME), Data(text), Data(One()),
         class_with(1, True), class_with(2, True), class_with(1, False),
         SpanningTree(), SpanningTree(root=1), HillClimbing(), HillClimbing(max_step=7), HillClimbing(blacklist=[(0, 1)]),
         lambda data: np.sort(data), lambda data: np.cumsum(data), lambda data: [k - 1 for k in data],
@@ -171,10 +236,7 @@ def test_where_it_stands_does_not_matter():
     assert identify(Told(np.asfortranarray(LONG.reshape(50, 100)))) == identify(
         Told(LONG.reshape(50, 100))
     )
-    used = Told(1)
-    assert used.costly == 7
-    assert identify(used) == identify(Told(1))
-    other = Told(1)
+    used, other = Told(1), Told(1)
     other.z, other.a = 1, 2
     used.a, used.z = 2, 1
     assert identify(used) == identify(other)
@@ -197,6 +259,83 @@ def test_values_inside_themselves():
         return recursive(n - 1) if n else 0
 
     assert identify(recursive) == identify(recursive)
+
+
+def test_a_cached_property_that_was_set_counts():
+    used, written = Told(1), Told(1)
+    assert used.costly == 7
+    written.costly = 8
+    assert len({identify(value) for value in (used, written, Told(1))}) == 3
+
+
+def test_values_that_refer_to_each_other_are_told_in_polynomial_time():
+    nodes = clique(40)
+    assert identify(nodes) == identify(copy.deepcopy(nodes))
+    assert identify(nodes) != identify(clique(40, last=1))
+
+
+def test_what_was_told_before_does_not_matter():
+    """Each of a ring is the same, whether the ring was told from another place or not."""
+    first, second = clique(5, last=1)[:2]
+    one, other = clique(5, last=1)[:2]
+    assert identify({first}) == identify({one})
+    assert identify([{one, 1}, other]) == identify([{first, 1}, second])
+
+    class Colliding(Told):
+        def __hash__(self):  # the order in a set is that in which they come
+            return 1
+
+    ring = [Colliding(None), Colliding(1)]
+    ring[0].depth, ring[1].other = ring[1], ring[0]
+    forwards, backwards = set(ring), {ring[1], ring[0]}
+    assert list(forwards) != list(backwards)
+    assert identify(forwards) == identify(backwards)
+
+
+def test_a_set_of_values_that_refer_to_each_other_is_refused():
+    node = Told(None)
+    node.depth = {Told(node), Told(node)}
+    with pytest.raises(IdentityError, match=r"value.depth is a set of values that refer to each"):
+        identify(node)
+    node.depth = {Told(node), Told(1)}
+    assert identify(node) == identify(copy.deepcopy(node))
+
+
+def test_a_flag_is_known_after_others_were_made():
+    before = identify(Told(Rights.READ))
+    assert Rights(3)
+    assert identify(Told(Rights.READ)) == before
+
+
+def test_a_function_of_a_module_without_a_file_is_known_by_its_code(monkeypatch):
+    monkeypatch.setitem(sys.modules, "made_here", None)
+    told = {
+        identify(function_of_no_file(f"def learner(data):\n    return data + {k}")) for k in (1, 2)
+    }
+    assert len(told) == 2
+
+
+def test_an_array_is_not_copied():
+    data = np.zeros(4_000_000)
+    tracemalloc.start()
+    try:
+        identify(data)
+        assert tracemalloc.get_traced_memory()[1] < data.nbytes / 4
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_fails_is_refused():
+    class Breaks(type):
+        @property
+        def __bases__(cls):
+            raise OSError("gone")
+
+    class Kind(metaclass=Breaks):
+        pass
+
+    with pytest.raises(IdentityError, match=r"learner is a .* that fails \(OSError: gone\)"):
+        identify(Kind(), "learner")
 
 
 def test_what_is_shared_is_told_once():
@@ -307,3 +446,21 @@ def test_hash_seeds_and_processes_do_not_matter():
         text=True,
     ).stdout
     assert there.split() == [identify(value) for value in make_all()]
+
+
+def test_a_learner_that_is_not_known_runs_without_a_checkpoint(tmp_path):
+    class Breaks(type):
+        @property
+        def __bases__(cls):
+            raise OSError("gone")
+
+    class Kind(metaclass=Breaks):
+        prefer = "threads"
+
+        def __call__(self, _data):
+            return [(0, 1)]
+
+    Y = np.random.default_rng(1).normal(size=(20, 3))
+    assert bag(Y, Kind(), n_boot=3, seed=1, n_jobs=1).n_boot == 3
+    with pytest.raises(ValueError, match=r"checkpoint needs a learner .* \(OSError: gone\)"):
+        bag(Y, Kind(), n_boot=3, seed=1, n_jobs=1, checkpoint=tmp_path / "a.dagbag")

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 import time
+import traceback
 import warnings
 
 import joblib
@@ -18,10 +19,11 @@ from ctrl_c import send_ctrl_c
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
-from dagbag import EnsembleInterrupt, RRandom, score
+from dagbag import EnsembleInterrupt, RRandom, bag, score
 from dagbag._learners import ensembles as _ensembles
 from dagbag._runs import blas as _blas
 from dagbag._runs import run as _runs
+from dagbag._runs.jobs import SearchJob
 
 
 def blas_threads():
@@ -434,6 +436,51 @@ def test_ctrl_c_is_heard_in_the_midst_of_searches(slow, n_jobs):
     # Not a speed: the searches would go on for a minute.
     assert time.monotonic() - seconds[0] < 20
     timer.join()
+
+
+def threads_in(function):
+    """Count the threads of this process that are in a function."""
+    frames = sys._current_frames().values()
+    stacks = ([frame.f_code for frame, _ in traceback.walk_stack(top)] for top in frames)
+    return sum(function.__code__ in stack for stack in stacks)
+
+
+def test_after_ctrl_c_no_thread_is_in_a_search(Y, monkeypatch):
+    """Otherwise BLAS would have its threads again while one still calls it."""
+    learn = SearchJob.learn
+
+    def late(self, draw):
+        if draw.index:
+            assert self.stop.wait(60)
+            time.sleep(0.05)
+        return learn(self, draw)
+
+    def interrupt(*_done):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SearchJob, "learn", late)
+    with pytest.raises(EnsembleInterrupt):
+        score(Y, 9, max_parents=4, seed=1, n_jobs=2, progress=interrupt)
+    assert threads_in(late) == 0
+
+
+def test_ctrl_c_does_not_wait_for_a_learner(Y):
+    leave = threading.Event()
+
+    def learner(_data):
+        assert first.acquire(blocking=False) or leave.wait(60)
+        return []
+
+    def interrupt(*_done):
+        raise KeyboardInterrupt
+
+    first = threading.Semaphore(1)
+    learner.prefer = "threads"
+    try:
+        with pytest.raises(EnsembleInterrupt):
+            bag(Y, learner, n_boot=9, seed=1, n_jobs=2, progress=interrupt)
+    finally:
+        leave.set()
 
 
 def test_ctrl_c_loses_nothing_that_a_checkpoint_has(Y, expected, tmp_path):

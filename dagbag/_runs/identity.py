@@ -7,13 +7,16 @@ Two values have one digest if nothing that can be looked at tells them apart:
 - functions by code, defaults and enclosed variables, not by global ones; methods and partials by
   their parts;
 - objects by their class and attributes, or by what they give to pickle if they decide that
-  themselves; attributes that a ``cached_property`` has filled do not count;
-- classes by name and everything defined in them and in their bases.
+  themselves; what a ``cached_property`` has filled counts, as it cannot be told from what was set;
+- classes by name and everything defined in them and in their bases; members of an enum by their
+  class and value;
+- values that refer to each other in the order in which they are come upon; a set of two that refer
+  to what holds the set, which has no order, is refused.
 
 What comes from an installed library is known by its name and the library's version, not by its
 code. What cannot be looked at, such as a lock, an open file or a generator, raises
-:class:`IdentityError` with the place where it stands: to guess would be to take one learner for
-another.
+:class:`IdentityError` with the place where it stands, and so does what fails when it is looked at:
+to guess would be to take one learner for another.
 """
 
 from __future__ import annotations
@@ -22,10 +25,12 @@ import copyreg
 import enum
 import functools
 import hashlib
+import re
 import struct
 import sys
 import sysconfig
 import types
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -56,27 +61,10 @@ _UNTOLD = frozenset(
         "__slotnames__",
     }
 )
-# Of a dataclass: what is made of its fields, whose values are told.
-_GENERATED = frozenset(
-    {
-        "__dataclass_fields__",
-        "__dataclass_params__",
-        "__match_args__",
-        "__init__",
-        "__repr__",
-        "__eq__",
-        "__hash__",
-        "__lt__",
-        "__le__",
-        "__gt__",
-        "__ge__",
-        "__setattr__",
-        "__delattr__",
-        "__replace__",
-        "__getstate__",
-        "__setstate__",
-    }
-)
+# Of a dataclass: its fields, whose values are told.
+_FIELDS = frozenset({"__dataclass_fields__", "__dataclass_params__", "__match_args__"})
+# Of an enum: what its users may write; other names of this form are the enum's own.
+_WRITTEN = frozenset({"_missing_", "_generate_next_value_"})
 _CODE = (
     "co_argcount",
     "co_posonlyargcount",
@@ -139,9 +127,14 @@ def identify(value: Any, name: str = "value") -> str:
         return _hash(_VERSION, _Teller(name).tell(value, "")).hex()
     except RecursionError:
         raise IdentityError(name, "value nested too deeply") from None
+    except IdentityError:
+        raise
+    except Exception as error:  # of code of others: properties, __reduce__, conversions
+        kind = f"{_full_name(type(value))} that fails ({type(error).__name__}: {error})"
+        raise IdentityError(name, kind) from error
 
 
-def _hash(*parts: bytes) -> bytes:
+def _hash(*parts: bytes | memoryview) -> bytes:
     hasher = hashlib.blake2b(digest_size=_SIZE)
     for part in parts:
         hasher.update(struct.pack("<q", len(part)))
@@ -150,39 +143,65 @@ def _hash(*parts: bytes) -> bytes:
 
 
 class _Teller:
-    """Digests of values, each by its kind; a value inside itself by how far above it stands."""
+    """Digests of values, each by its kind; values that refer to each other are a ring.
+
+    A ring is told from the value at which it is entered: each of its values once, and then by how
+    far up the stack it stands. So a digest depends on nothing that was told before.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._above: dict[int, int] = {}  # depth of the values that are being told
-        self._highest = sys.maxsize  # least depth that was referred to since it was last set
+        # Values that are being told, and those below them that refer to one of them.
+        self._stack: list[Any] = []
+        self._position: dict[int, int] = {}
+        self._lowest = sys.maxsize  # position that was referred to since it was last set
         # A value met twice is told once. It is kept, so that its id stays its own.
         self._told: dict[int, tuple[Any, bytes]] = {}
+        self._rings: dict[int, tuple[Any, int]] = {}
+        self._entered: Counter[int] = Counter()  # values of each ring on the stack
 
     def tell(self, value: Any, place: str) -> bytes:
         """Return the digest of a value at a place below the first one."""
         found = _simple(value)
         if found is not None:
             return found
-        key = id(value)
-        if key in self._told:
+        key, position = id(value), len(self._stack)
+        if key in self._position:
+            self._lowest = min(self._lowest, self._position[key])
+            return _hash(b"above", struct.pack("<q", position - self._position[key]))
+        if key in self._told and not self._entered[self._ring(value)]:
             return self._told[key][1]
-        depth = len(self._above)
-        if key in self._above:
-            self._highest = min(self._highest, self._above[key])
-            return _hash(b"above", struct.pack("<q", depth - self._above[key]))
-        outside, self._highest = self._highest, sys.maxsize
-        self._above[key] = depth
-        try:
-            told = self._by_kind(value, place)
-        finally:
-            del self._above[key]
-        if self._highest >= depth:  # it refers to nothing above itself: the same everywhere
+        outside, self._lowest = self._lowest, sys.maxsize
+        self._push(value)
+        told = self._by_kind(value, place)
+        if self._lowest >= position:  # it refers to nothing above itself: the same everywhere
+            self._pop(position)
             self._told[key] = (value, told)
+            self._lowest = outside
         else:
-            outside = min(outside, self._highest)
-        self._highest = outside
+            self._lowest = min(outside, self._lowest)
         return told
+
+    def _ring(self, value: Any) -> int:
+        return self._rings.get(id(value), (None, 0))[1]
+
+    def _push(self, value: Any) -> None:
+        self._position[id(value)] = len(self._stack)
+        self._stack.append(value)
+        ring = self._ring(value)
+        self._entered[ring] += ring > 0
+
+    def _pop(self, position: int) -> None:
+        """Take a value and its ring from the stack."""
+        values = self._stack[position:]
+        del self._stack[position:]
+        number = max(map(self._ring, values)) or (len(self._rings) + 1) * (len(values) > 1)
+        for value in values:
+            ring = self._ring(value)
+            self._entered[ring] -= ring > 0
+            del self._position[id(value)]
+            if number:
+                self._rings[id(value)] = (value, number)
 
     def _all(self, kind: str, values: Iterable[Any], place: str) -> bytes:
         return _hash(kind.encode(), *(self.tell(part, place) for part in values))
@@ -199,7 +218,16 @@ class _Teller:
         return _hash(kind.encode(), *parts)
 
     def _set(self, kind: str, values: Iterable[Any], place: str) -> bytes:
-        return _hash(kind.encode(), *sorted(self.tell(part, f"{place}{{...}}") for part in values))
+        inside, outside, parts, rings = f"{place}{{...}}", self._lowest, [], 0
+        for part in values:
+            self._lowest = sys.maxsize
+            parts.append(self.tell(part, inside))
+            rings += self._lowest < sys.maxsize
+            outside = min(outside, self._lowest)
+        self._lowest = outside
+        if rings > 1:  # each would be told by the others, and which comes first is chance
+            raise IdentityError(self._name + place, "set of values that refer to each other")
+        return _hash(kind.encode(), *sorted(parts))
 
     def _by_kind(self, value: Any, place: str) -> bytes:
         kind = type(value)
@@ -232,8 +260,9 @@ class _Teller:
     def _class(self, value: Any, place: str) -> bytes:
         if _is_installed(value):
             return _named(value)
-        untold = _UNTOLD | _GENERATED if "__dataclass_fields__" in vars(value) else _UNTOLD
-        told = {name: part for name, part in vars(value).items() if name not in untold}
+        told = {k: part for k, part in vars(value).items() if k not in _UNTOLD | _FIELDS}
+        if isinstance(value, enum.EnumMeta):
+            told = _without_members(value, told)
         inside = (
             _hash(name.encode(), self.tell(told[name], f"{place}.{name}")) for name in sorted(told)
         )
@@ -242,12 +271,17 @@ class _Teller:
     # Data
 
     def _array(self, value: Any, place: str) -> bytes:
-        if value.dtype.hasobject or value.dtype.kind == "T":
+        dtype = value.dtype
+        content: bytes | memoryview
+        if dtype.names is not None:  # field by field: what lies between them is nothing
+            content = self._all("fields", (value[name] for name in dtype.names), place)
+        elif dtype.hasobject or dtype.kind == "T":
             content = self._items("objects", value.ravel().tolist(), place)
         else:
-            content = np.ascontiguousarray(value).tobytes()
+            content = _buffer(value)
         shape = struct.pack(f"<{value.ndim}q", *value.shape)
-        kind = str(value.dtype) if value.dtype.kind == "T" else repr(value.dtype.descr)
+        plain = dtype.names is None and dtype.kind != "T"
+        kind = repr(dtype.descr) if plain else str(dtype)
         return _hash(b"array", kind.encode(), shape, content)
 
     def _frame(self, value: Any, place: str) -> bytes:
@@ -256,24 +290,34 @@ class _Teller:
         index = getattr(value, "index", None)
         parts = [_named(type(value)), self.tell(getattr(value, "attrs", None), place)]
         if names is None:
-            parts += (self.tell(getattr(value, "name", None), place), self._column(value, place))
+            parts += (self.tell(getattr(value, "name", None), place), self._axis(value, place))
         else:
             at = value if index is None else value.iloc
             parts.append(self._items("labels", names, place))
             parts += (self._column(at[:, k], f"{place}[...]") for k in range(len(names)))
         if index is not None and not callable(index):
-            parts += (self.tell(list(index.names), place), self._column(index, f"{place}.index"))
+            parts += (self._axis(axis, f"{place}.index") for axis in (index, names))
         return _hash(b"frame", *parts)
+
+    def _axis(self, axis: Any, place: str) -> bytes:
+        """Tell a series, or an index with the names of its levels."""
+        if axis is None:  # a series has no columns
+            return b""
+        names = getattr(axis, "names", ())
+        return _hash(self._items("names", names, place), self._column(axis, place))
 
     def _column(self, column: Any, place: str) -> bytes:
         dtype = getattr(column, "dtype", None)
         categories = getattr(dtype, "categories", None)
         listed = [*categories] if isinstance(categories, Iterable) else None
         ordered = getattr(dtype, "ordered", None)
-        return self._all("column", (str(dtype), ordered, listed, column.to_numpy()), place)
+        nulls = _nulls(column)
+        return self._all("column", (str(dtype), ordered, listed, nulls, column.to_numpy()), place)
 
     def _enum(self, value: enum.Enum, place: str) -> bytes:
-        return _hash(b"member", self.tell(type(value), place), value.name.encode())
+        more = {name: part for name, part in vars(value).items() if not name.startswith("_")}
+        parts = (type(value), value._value_, more)
+        return self._all("member", parts, place)
 
     # Objects
 
@@ -309,15 +353,14 @@ class _Teller:
         )
 
     def _state(self, value: Any, place: str) -> bytes:
-        """Tell the attributes of an object, in its dict and in its slots."""
+        """Tell the attributes of an object, in its dict and in its slots, hidden ones too."""
         found = dict(getattr(value, "__dict__", {}))
-        for base in type(value).__mro__:
+        for level, base in enumerate(type(value).__mro__):
             for name, member in vars(base).items():
                 if isinstance(member, types.MemberDescriptorType):
-                    with_it = _slot(member, value)
-                    found.update({} if with_it is _EMPTY else {name: with_it})
-                elif isinstance(member, functools.cached_property):
-                    found.pop(name, None)
+                    content = _slot(member, value)
+                    if content is not _EMPTY:
+                        found[(name, level) if name in found else name] = content
         return self._attributes(found, place)
 
     def _attributes(self, found: dict[Any, Any], place: str) -> bytes:
@@ -423,6 +466,32 @@ def _says_its_state(kind: type) -> bool:
     return any(name in vars(base) for base in kind.__mro__[:-1] for name in names)
 
 
+def _without_members(kind: Any, told: dict[str, Any]) -> dict[str, Any]:
+    """Return what is written in an enum, with the values of its members for what they are."""
+    own = (
+        name
+        for name in told
+        if name not in kind.__members__
+        and (name in _WRITTEN or name.startswith("__") or not re.fullmatch("_.*_", name))
+    )
+    values = {name: member._value_ for name, member in kind.__members__.items()}
+    return {name: told[name] for name in own} | {"__members__": values}
+
+
+def _buffer(value: Any) -> bytes | memoryview:
+    """Return the bytes of an array, without a copy if they lie one after the other."""
+    if not value.nbytes:
+        return b""
+    return np.ascontiguousarray(value).reshape(-1).view(np.uint8).data
+
+
+def _nulls(column: Any) -> Any:
+    """Return where a polars column has null, which its array has as NaN; None for pandas."""
+    if not hasattr(column, "null_count"):
+        return None
+    return column.to_list() if column.dtype.is_nested() else column.is_null().to_numpy()
+
+
 # Names
 
 
@@ -463,7 +532,10 @@ def _is_installed(value: Any) -> bool:
 
 def _in_libraries(module: str) -> bool:
     file = getattr(sys.modules[module], "__file__", None)
-    return file is None or any(Path(file).is_relative_to(folder) for folder in _folders())
+    if file is None:
+        spec = getattr(sys.modules[module], "__spec__", None)
+        return getattr(spec, "origin", None) in ("built-in", "frozen")
+    return any(Path(file).is_relative_to(folder) for folder in _folders())
 
 
 @functools.cache

@@ -33,13 +33,15 @@ class BaseJob(Generic[Learned]):
     """A job of `workers`: its copy in another process has an own `stop` and no outbox."""
 
     attempts = 1  # a learner may set the number of BLAS threads itself
+    last_wait = 0.0  # a learner need not hear `stop`
 
     def __init__(self) -> None:
         self.stop = threading.Event()
         self.outbox: deque[Finished[Learned]] | None = None
+        self.threads: set[int] = set()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {k: v for k, v in self.__dict__.items() if k not in ("stop", "outbox")}
+        return {k: v for k, v in self.__dict__.items() if k not in ("stop", "outbox", "threads")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         BaseJob.__init__(self)
@@ -67,6 +69,7 @@ class SearchJob(BaseJob[Replicate]):
     """
 
     attempts = 3
+    last_wait = 1.0  # the kernel hears `stop` within 50 ms
 
     def __init__(
         self,

@@ -302,7 +302,9 @@ def _finished(checkpoint: Checkpoint, run: Run) -> dict[int, Replicate]:
             raise ValueError(f"{wrong}: replicate {index}: {error}") from None
     rows = run.recipe.resampling.size
     try:
-        check_replicates(found, run.data.nodes, rows, in_turn=run.in_turn, settings=run.settings)
+        check_replicates(
+            found, run.data.nodes, rows, in_turn=run.in_turn, settings=run.record.settings
+        )
     except ValueError as error:
         raise ValueError(f"{wrong}: {error}") from None
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +43,9 @@ class Job(Protocol[DrawnIn, Learned]):
 
     stop: threading.Event
     outbox: deque[Finished[Learned]] | None
+    threads: set[int]  # of this process that are in a task
     attempts: int  # at a replicate, if others change the number of BLAS threads meanwhile
+    last_wait: float  # seconds that its threads may take to leave their tasks after `stop`
 
     def learn(self, draw: DrawnIn) -> Learned:
         """Learn one replicate; the same again if asked again."""
@@ -103,6 +106,7 @@ def run_tasks(job: Job[Drawn, Learned], draws: Iterable[Drawn]) -> list[Finished
     finished: list[Finished[Learned]] = []
     hold = OneBlasThread(job.stop)
     try:
+        job.threads.add(threading.get_ident())
         for draw in draws:
             with hold:
                 if job.stop.is_set():  # nobody waits for it, and BLAS has been given back
@@ -114,6 +118,7 @@ def run_tasks(job: Job[Drawn, Learned], draws: Iterable[Drawn]) -> list[Finished
             raise
     finally:
         hold.release()  # Ctrl-C may have come as the block was to be left
+        job.threads.discard(threading.get_ident())
     return finished
 
 
@@ -173,10 +178,18 @@ def _learn_in_parallel(
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # joblib's about unused results: they are used
                     outputs.close()
+            _wait_for_threads(job)
         finally:
             with suppress(Exception):  # the first one counts, it may have been keep's
                 _empty(job.outbox, keep)
         raise
+
+
+def _wait_for_threads(job: Job[Drawn, Learned]) -> None:
+    """Let threads leave their tasks before BLAS is given back, which one may be calling."""
+    end = time.monotonic() + job.last_wait
+    while job.threads and time.monotonic() < end:
+        time.sleep(0.002)
 
 
 def _empty(outbox: deque[Finished[Learned]], keep: Keep[Learned]) -> None:
