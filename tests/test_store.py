@@ -278,8 +278,6 @@ OF_TABLES = {
     "index of an expression": "create index i on outcomes (length(zeroblob(900000000)))",
     "check": "drop table curves; create table curves (run text, method text, replicate integer, "
     f"curve blob, checksum blob check (length(zeroblob(900000000))), primary key ({NAMES}))",
-    "virtual": "drop table curves; create virtual table curves using fts5(run, method, replicate, "
-    "curve, checksum)",
 }
 
 
