@@ -662,8 +662,31 @@ OF_R = {
     "sequence in place": alternative("compact_intseq", doubles(5, 1, 0)),
     "unknown alternative": alternative("mmap_real", doubles(1)),
     "alternative without state": alternative("wrap_real", i4(254)),
+    "long sequence": alternative("compact_realseq", doubles(1e8, 1, 1)),
+    "long sequence of integers": alternative("compact_intseq", doubles(1e8, 1, 1)),
+    "sequences that are long in sum": i4(19, 200)
+    + alternative("compact_intseq", doubles(1e6, 1, 1)) * 200,
+    "long sequence to be written": alternative(
+        "deferred_string", i4(2) + alternative("compact_realseq", doubles(3e6, 1, 1)) + ints(0)
+    ),
+    "one sequence written again and again": i4(19, 1000)
+    + alternative(
+        "deferred_string", i4(2) + alternative("compact_intseq", doubles(2e4, 1, 1)) + ints(0)
+    )
+    * 1000,
+    "many dimensions": i4(13 | ATTRIBUTES, 0) + pairs(dim=ints(*[0] * 100)),
+    "many dimensions of one": i4(13 | ATTRIBUTES, 1, 5) + pairs(dim=ints(*[1] * 65)),
     "text of text": alternative("deferred_string", i4(2) + words("a") + ints(0)),
 }
+
+
+def test_sequences_of_r_that_are_not_too_long(tmp_path):
+    path = tmp_path / "sound.rds"
+    path.write_bytes(HEAD + alternative("compact_intseq", doubles(1e5, 1, 1)))
+    assert rv.read_rds(path).sum() == 5000050000
+    body = i4(2) + ints(*range(1000)) + ints(0)
+    path.write_bytes(HEAD + alternative("deferred_string", body))
+    assert rv.read_rds(path)[-1] == "999"
 
 
 @pytest.mark.parametrize("packed", [bytes, gzip.compress], ids=["plain", "gzip"])
@@ -677,6 +700,7 @@ def test_forged_values_of_r(body, packed, tmp_path):
 @pytest.mark.parametrize("data", [
     b"", b"X\n", b"RDX2\n", b"RDX2\nX\n" + i4(2, 1, 1) + ints(1), b"RDX2\nX\n" + i4(2, 1, 1) + i4(19, 0), b"X\n" + i4(9, 1, 1, 254),
     b"X\n" + i4(3, 1, 1, 2**31 - 1), b"A\n2\n1\n1\n13\n99999999999\n", b"A\n2\n1\n1\n14\n1\n__import__('os')\n", b"A\n2\n1\n1\n13\n1\n1e9\n",
+    b"A\n2\n1\n1\n13\n1\n1_0\n", b"A\n2\n1\n1\n14\n1\n1_0.5\n", b"A\n2\n1\n1\n24\n1\n0_1\n", b"A\n2\n1\n1\n13\n1\n\xd9\xa1\n", b"A\n2\n1\n1\n13\n1\n 1\n",
     b"A\n2\n1\n1\n16\n1\n9\n3\nab\n", b"A\n2\n1\n1\n14\n2000000000\n1\n", b"A\n" + b"9" * 5000 + b"\n", b"\x1f\x8bnothing", b"BZhnothing",
     b"\xfd7zXZ\0nothing", gzip.compress(b"X\n", mtime=0)[:-9], gzip.compress(HEAD + ints(1), mtime=0) * 2, b"x <- system('mkdir ran')", b"\x80", b"\x80\x04N.",
 ])  # fmt: skip

@@ -14,7 +14,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +32,12 @@ _TABLES = {
     "seconds real, capped integer, saturated integer, searches integer",
     "curves": f"{_KEY}, curve blob",
 }
+_PRIMARY = "primary key (run, method, replicate)"
 _CURVE_FIELDS = tuple(
     field.name for field in fields(LearningCurve) if field.name.startswith(("correct", "total"))
 )
 _FEW = 5  # damaged rows that are named
-_LARGEST = 10**8  # bytes that a curve may take: forged ones could unpack to any size
+_LARGEST = 10**8  # bytes that a row, or a curve unpacked, may take
 
 Key = tuple[str, str, int]  # run, method, replicate
 Row = tuple[Any, ...]
@@ -77,13 +78,15 @@ class Store:
         self._path = path
         with _said(path):
             found = _read(path)
-            if found.damaged:
+            if found.damaged or found.earlier:
                 _replace(path, found)
             self._connection = _open(path)
         self._outcomes = {key: _record(key, row) for key, row in found.rows["outcomes"].items()}
         self._curves = {key: row[0] for key, row in found.rows["curves"].items()}
         if found.damaged:
             warn_user(_damage_text(path, found), CheckpointWarning)
+        if found.earlier:
+            warn_user(_earlier_text(path, found), CheckpointWarning)
 
     def __enter__(self) -> Store:
         return self
@@ -155,33 +158,21 @@ def _not_a_store(path: Path, why: str) -> ValueError:
 
 
 def _open(path: Path) -> sqlite3.Connection:
+    """Open a file for writing, with tables that are there together or not at all."""
     connection = sqlite3.connect(path)
     try:
-        for table, columns in _TABLES.items():
-            connection.execute(
-                f"create table if not exists {table} "
-                f"({columns}, checksum blob, primary key (run, method, replicate))"
-            )
-            _add_checksums(connection, table, path)
-            connection.execute(f"select {_names(table)}, checksum from {table} limit 0")
+        with connection:
+            connection.execute("begin")
+            for table in _TABLES:
+                connection.execute(f"create table if not exists {table} ({_columns(table)})")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _add_checksums(connection: sqlite3.Connection, table: str, path: Path) -> None:
-    """Make room for checksums in a file of an earlier version, whose rows cannot be checked."""
-    columns = [row[1] for row in connection.execute(f"pragma table_info({table})")]
-    if columns != _names(table).split(", "):
-        return
-    connection.execute(f"alter table {table} add column checksum blob")
-    if connection.execute(f"select 1 from {table} limit 1").fetchone():
-        warn_user(
-            f"{path} has {table} of an earlier version, which cannot be checked for damage: what "
-            "of them is wanted is run again",
-            CheckpointWarning,
-        )
+def _columns(table: str) -> str:
+    return f"{_TABLES[table]}, checksum blob, {_PRIMARY}"
 
 
 def _names(table: str) -> str:
@@ -208,7 +199,8 @@ class _Found:
 
     rows: dict[str, dict[Key, Row]]
     lost: list[Key]
-    broken: str = ""  # what SQLite says of the file's structure
+    broken: str = ""  # what is wrong with the file's structure
+    earlier: list[str] = field(default_factory=list)  # tables whose rows cannot be checked
 
     @property
     def damaged(self) -> bool:
@@ -220,11 +212,13 @@ def _read(path: Path) -> _Found:
     found = _Found({table: {} for table in _TABLES}, [])
     if not path.exists() or path.stat().st_size == 0:
         return found
-    with closing(_open(path)) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        tables = _tables_of(connection, path, found)
         checked = connection.execute("pragma integrity_check(1)").fetchone()[0]
-        found.broken = "" if checked == "ok" else str(checked)
-        for table in _TABLES:
+        if checked != "ok":
+            found.broken = str(checked)
+        for table in tables:
             try:
                 _scan(connection, table, found)
             except sqlite3.DatabaseError as error:
@@ -234,18 +228,61 @@ def _read(path: Path) -> _Found:
     return found
 
 
+def _tables_of(connection: sqlite3.Connection, path: Path, found: _Found) -> list[str]:
+    """Return the tables whose rows can be checked; refuse a file that has anything else.
+
+    A view, a trigger, an index or a column of an expression is a program, which may never end.
+    """
+    kept = []
+    known = {_declared(table, text): table for table in _TABLES for text in _layouts(table)}
+    earlier = {_declared(table, _unchecked(table)): table for table in _TABLES}
+    there = set()
+    for kind, name, sql in connection.execute("select type, name, sql from sqlite_master"):
+        if kind == "index" and sql is None:  # of a primary key
+            continue
+        declared = " ".join(str(sql).split())
+        table = {**earlier, **known}.get(declared, "")
+        if kind != "table" or table != name:
+            raise _not_a_store(path, f"it has the {kind} {name!r}, which is of no study")
+        there.add(table)
+        if declared in known:
+            kept.append(table)
+        else:
+            found.earlier.append(table)
+    gone = [table for table in _TABLES if table not in there]
+    found.broken = f"there is no table {' and no table '.join(gone)}" if gone else ""
+    return kept
+
+
+def _declared(table: str, columns: str) -> str:
+    """Return a declaration as SQLite keeps it."""
+    return f"CREATE TABLE {table} ({columns})"
+
+
+def _layouts(table: str) -> tuple[str, str]:
+    """Return the columns as they are made, and as they are where checksums were added later."""
+    return _columns(table), f"{_unchecked(table)}, checksum blob"
+
+
+def _unchecked(table: str) -> str:
+    return f"{_TABLES[table]}, {_PRIMARY}"
+
+
 def _scan(connection: sqlite3.Connection, table: str, found: _Found) -> None:
+    names = f"{_names(table)}, checksum"
+    size = " + ".join(f"ifnull(length(cast({name} as blob)), 0)" for name in names.split(", "))
     # Without an index, which may be damaged where the rows are not.
-    for values in connection.execute(f"select {_names(table)}, checksum from {table} not indexed"):
+    rows = f"from {table} not indexed where {size}"
+    for values in connection.execute(f"select {names} {rows} <= ?", (_LARGEST,)):
         run, method, replicate, *row, checksum = values
         key, content = (run, method, replicate), tuple(row)
-        if checksum is None:  # of an earlier version
-            continue
         intact = checksum == _checksum(table, key, content)
         if intact and _is_key(key) and _POSSIBLE[table](content):
             found.rows[table][key] = content
         else:
             found.lost.append(key)
+    for (large,) in connection.execute(f"select {size} {rows} > ? limit 1", (_LARGEST,)):
+        found.broken = f"a row of {table} takes {large:,} bytes"
 
 
 def _replace(path: Path, found: _Found) -> None:
@@ -279,6 +316,14 @@ def _damage_text(path: Path, found: _Found) -> str:
     return (
         f"{path} was damaged: {'; '.join(parts)}. What is missing is run again; the damaged file "
         f"is kept as {_damaged_name(path).name}"
+    )
+
+
+def _earlier_text(path: Path, found: _Found) -> str:
+    tables = " and ".join(found.earlier)
+    return (
+        f"{path} has {tables} of an earlier version, which cannot be checked for damage: "
+        f"what of them is wanted is run again; they are kept in {_damaged_name(path).name}"
     )
 
 

@@ -311,7 +311,7 @@ def _naming(file: Any, writer: str) -> Iterator[None]:
     """Name the file in what is wrong with it."""
     try:
         yield
-    except MalformedError as error:
+    except ValueError as error:  # also of numpy and pandas, of what they have no form for
         wrong = f"file must be one that {writer} wrote, got {str(file)!r}"
         raise ValueError(f"{wrong}: {error}") from None
     except RecursionError:

@@ -1,7 +1,8 @@
 """R's own format of values (R Internals, "Serialization Formats"): bytes to a tree, nothing run.
 
 Whatever a file holds, reading it evaluates nothing, and takes no more memory than its bytes stand
-for: every length is checked against the bytes that are left before anything is made of it.
+for: every length is checked against the bytes that are left before anything is made of it. What R
+keeps in short, 1:n say, may take `_SHORT` bytes and `_MULTIPLE` times those of the file in all.
 Functions, environments and expressions are passed over and become an `RValue` of that kind without
 content.
 """
@@ -36,6 +37,9 @@ INTEGER_NA = -(2**31)
 DEPTH = 250  # levels of values within values; each takes a few of Python's own
 DEEP = "its values are nested too deeply"
 _CHUNK = 1 << 20
+_SHORT = 1 << 27
+_MULTIPLE = 16  # text of an integer of 4 bytes takes 64
+_TEXT = 64  # bytes of a short text
 _XZ_MEMORY = 1 << 28  # a dictionary of xz -9 takes 65 MB
 _ENCODINGS = {
     "UTF-8": "utf-8", "ASCII": "ascii", "ANSI_X3.4-1968": "ascii", "latin1": "latin-1",
@@ -116,6 +120,9 @@ def _unescaped(found: re.Match[bytes]) -> bytes:
     return bytes([int(code, 8) & 0xFF]) if code.isdigit() else _ESCAPES.get(code, code)
 
 
+_NUMBER = re.compile(rb"[-+.0-9A-Za-z]+")  # Python reads 1_0, too
+
+
 class _Lines:
     """One number or text in each line."""
 
@@ -135,15 +142,21 @@ class _Lines:
         self._at = end + 1
         return line.strip(b"\r")
 
-    def integer(self) -> int:
+    def _number(self) -> bytes:
         line = self._line()
+        if not _NUMBER.fullmatch(line):
+            raise MalformedError(f"{line[:20]!r} is no number")
+        return line
+
+    def integer(self) -> int:
+        line = self._number()
         value = INTEGER_NA if line == b"NA" else int(line)
         if not -(2**31) <= value < 2**31:
             raise MalformedError(f"{value} is no integer of R")
         return value
 
     def _double(self) -> float:
-        line = self._line()
+        line = self._number()
         if line == b"NA":
             return float(np.array([0x7FF80000000007A2], dtype=np.uint64).view(np.float64)[0])
         return float(line)
@@ -162,7 +175,7 @@ class _Lines:
 
     def raw(self, count: int) -> bytes:
         self._check(count)
-        return bytes(int(self._line(), 16) for _ in range(count))
+        return bytes(int(self._number(), 16) for _ in range(count))
 
     def text(self, count: int) -> bytes:
         found = _ESCAPED.sub(_unescaped, self._line())
@@ -174,9 +187,26 @@ class _Lines:
 # The tree
 
 
+class _Room:
+    """Memory for what a file holds in short."""
+
+    def __init__(self, size: int) -> None:
+        self._most = self._left = float(_SHORT + _MULTIPLE * size)
+
+    def take(self, size: float) -> None:
+        """Refuse what there is no room for, before it is made."""
+        self._left -= size
+        if self._left < 0:
+            raise MalformedError(
+                f"its sequences take more than {self._most / 1e6:.0f} MB when they are written out"
+            )
+        check_room(self._most - self._left)
+
+
 class _Reader:
     def __init__(self, source: _Binary | _Lines) -> None:
         self._source = source
+        self._room = _Room(source.left)
         self._known: list[RValue] = []  # what a reference may stand for
         self._depth = 0
         self._native = "utf-8"
@@ -376,7 +406,7 @@ class _Reader:
         expand = _ALTERNATIVES.get(info.value[0].value)
         if expand is None:
             raise MalformedError(f"the alternative form {info.value[0].value!r} is not known")
-        found = expand(state)
+        found = expand(state, self._room)
         return RValue(found.kind, found.value, {**found.attributes, **_by_name(attributes)})
 
     _contents: ClassVar[dict[int, Callable[[_Reader], Any]]] = {
@@ -410,29 +440,31 @@ def check_room(size: float) -> None:
         raise MalformedError(f"it holds {size / 1e9:.1f} GB, more than memory can take")
 
 
-def _sequence(state: RValue) -> npt.NDArray[np.float64]:
+def _sequence(state: RValue, room: _Room) -> npt.NDArray[np.float64]:
     numbers = state.value if state.kind == "double" else None
     if numbers is None or len(numbers) != 3 or not np.isfinite(numbers).all():
         raise MalformedError("a sequence is not given by three numbers")
     count, first, step = numbers.tolist()
     if count < 0 or not count.is_integer() or abs(step) != 1:
         raise MalformedError(f"a sequence of {count} numbers in steps of {step}")
-    check_room(8 * count)
+    room.take(8 * count)
     return np.asarray(first + step * np.arange(int(count), dtype=np.float64))
 
 
-def _whole_sequence(state: RValue) -> RValue:
-    numbers = _sequence(state)
+def _whole_sequence(state: RValue, room: _Room) -> RValue:
+    numbers = _sequence(state, room)
     if len(numbers) and not -(2**31) < numbers.min() <= numbers.max() < 2**31:
         raise MalformedError("a sequence of integers leaves their range")
     return RValue("integer", numbers.astype(np.int32))
 
 
-def _written(state: RValue) -> RValue:
+def _written(state: RValue, room: _Room) -> RValue:
     """Text that R has not yet made of numbers."""
     from ._text import number_text
 
-    numbers = _wrapped(state)
+    numbers = _wrapped(state, room)
+    if numbers.kind in ("integer", "double"):
+        room.take(_TEXT * len(numbers.value))
     if numbers.kind == "integer":
         texts = [None if v == INTEGER_NA else str(v) for v in numbers.value.tolist()]
     elif numbers.kind == "double":
@@ -442,16 +474,16 @@ def _written(state: RValue) -> RValue:
     return RValue("character", texts)
 
 
-def _wrapped(state: RValue) -> RValue:
+def _wrapped(state: RValue, _: _Room) -> RValue:
     if state.kind not in ("pairlist", "list") or not state.value:
         raise MalformedError("a wrapped vector is missing")
     inner: RValue = state.value[0]
     return inner
 
 
-_ALTERNATIVES: dict[str, Callable[[RValue], RValue]] = {
+_ALTERNATIVES: dict[str, Callable[[RValue, _Room], RValue]] = {
     "compact_intseq": _whole_sequence,
-    "compact_realseq": lambda state: RValue("double", _sequence(state)),
+    "compact_realseq": lambda state, room: RValue("double", _sequence(state, room)),
     "deferred_string": _written,
     **{
         f"wrap_{kind}": _wrapped
