@@ -15,6 +15,7 @@ from ._input.checks import (
     check_alpha,
     check_checkpoint,
     check_count,
+    check_cutoff,
     check_eps,
     check_flag,
     check_max_parents,
@@ -366,8 +367,8 @@ def score_shd(
         For compatibility: as in R, nothing is printed.
     cutoff : float, optional
         What the gsf must exceed, as it is: 0.7 asks for edges with a gsf above 0.7, where
-        ``threshold=0.7`` means a cutoff of 0.15. Only edges that some DAG of the ensemble has are
-        selected.
+        ``threshold=0.7`` means a cutoff of 0.15. From 0 to below 1, without a `threshold` other
+        than 0. Only edges that some DAG of the ensemble has are selected.
     method : {"greedy", "exact"}, default "greedy"
         "greedy" is R's. "exact" finds the best DAG among the same candidates by integer
         programming, and proves it; it is greedy's own where that is as good.
@@ -459,7 +460,7 @@ def aggregation_path(
     threshold : float or sequence, default 0
         R's way to move the cutoff, (1 - threshold) / 2; not together with `cutoff`.
     cutoff : float or sequence, optional
-        What the gsf must exceed, of edges that some DAG has.
+        What the gsf must exceed, of edges that some DAG has; from 0 to below 1.
     max_step, blacklist, whitelist, method, nodes, n_boot : optional
         As in :func:`score_shd`.
     time_limit : float, default 60
@@ -509,7 +510,7 @@ def _check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bou
             f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
             f"cutoff={show(_single(cutoffs))}"
         )
-    return tuple(Bound.of_cutoff(check_number(v, "cutoff")) for v in cutoffs)
+    return tuple(Bound.of_cutoff(check_cutoff(v)) for v in cutoffs)
 
 
 def _single(values: list[Any]) -> Any:

@@ -92,6 +92,15 @@ def check_eps(value: object) -> float:
     return check_number(value, "EPS", "a finite number of at least 0", minimum=0.0)
 
 
+def check_cutoff(value: object) -> float:
+    """Return what a generalized selection frequency, which is at most 1, must exceed."""
+    rule = "a number from 0 to below 1"
+    number = check_number(value, "cutoff", rule, minimum=0.0)
+    if number >= 1:
+        raise ValueError(f"cutoff must be {rule}, got {show(value)}; no gsf is above 1")
+    return number
+
+
 def check_alpha(value: object) -> float:
     """Return the cost of a reversal in the generalized structural Hamming distance."""
     return check_number(value, "alpha", "a finite number of at least 0", minimum=0.0)
