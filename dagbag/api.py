@@ -390,8 +390,8 @@ def score_shd(
         For compatibility: as in R, nothing is printed.
     cutoff : float, optional
         What the gsf must exceed, as it is: 0.7 asks for edges with a gsf above 0.7, where
-        ``threshold=0.7`` means a cutoff of 0.15. Only edges that some DAG of the ensemble has are
-        selected.
+        ``threshold=0.7`` means a cutoff of 0.15. From 0 to below 1, without a `threshold` other
+        than 0. Only edges that some DAG of the ensemble has are selected.
     method : {"greedy", "exact"}, default "greedy"
         "greedy" is R's. "exact" finds the best DAG among the same candidates by integer
         programming, and proves it; it is greedy's own where that is as good.
@@ -483,7 +483,7 @@ def aggregation_path(
     threshold : float or sequence, default 0
         R's way to move the cutoff, (1 - threshold) / 2; not together with `cutoff`.
     cutoff : float or sequence, optional
-        What the gsf must exceed, of edges that some DAG has.
+        What the gsf must exceed, of edges that some DAG has; from 0 to below 1.
     max_step, blacklist, whitelist, method, nodes, n_boot : optional
         As in :func:`score_shd`.
     time_limit : float, default 60

@@ -262,7 +262,7 @@ def test_an_ensemble_in_another_form_is_told_what_to_do(value, advice):
 def test_a_cutoff_is_the_oracle_without_edges_that_no_dag_has(problem):
     """Barring what no DAG has leaves R's rule with the same cutoff, if max_step does not bind."""
     arguments = {**problem.arguments(), "max_step": 500}
-    threshold = arguments.pop("threshold")
+    threshold = min(arguments.pop("threshold"), 1.0)  # a cutoff is not below 0
     unseen = problem.dags.sum(axis=2) == 0
     barred = unseen if problem.blacklist is None else unseen | problem.blacklist
     expected = aggregate(
@@ -299,7 +299,7 @@ def test_a_cutoff_is_compared_as_it_is():
 def test_a_cutoff_never_selects_an_edge_that_no_dag_has(method):
     dags = np.zeros((3, 3, 2), dtype=int)
     dags[0, 1] = dags[1, 2, 0] = 1
-    assert score_shd(dags, cutoff=-1, method=method).edges == ((0, 1), (1, 2))
+    assert score_shd(dags, cutoff=0, method=method).edges == ((0, 1), (1, 2))
     assert score_shd(dags, alpha=0, cutoff=0.2, method=method).edges == ((0, 1), (1, 2))
     assert score_shd(dags, cutoff=0.1, blacklist=[(0, 1)], method=method).edges == ((1, 2),)
     rs = score_shd(dags, threshold=0.8, blacklist=[(0, 1)], method=method)  # as in R
@@ -313,10 +313,28 @@ def test_a_cutoff_comes_without_a_threshold(function):
     dags = np.zeros((3, 3, 2), dtype=int)
     with pytest.raises(ValueError, match="cutoff must come without threshold.*threshold=0.2"):
         function(dags, threshold=0.2, cutoff=0.3)
-    with pytest.raises(TypeError, match="cutoff must be a finite number, got 'a'"):
-        function(dags, cutoff="a")
-    with pytest.raises(ValueError, match="cutoff must be a finite number, got nan"):
-        function(dags, cutoff=math.nan)
+    assert function(dags, threshold=0, cutoff=0.3) is not None
+
+
+@pytest.mark.parametrize("function", [score_shd, aggregation_path])
+@pytest.mark.parametrize("cutoff", ["a", math.nan, -0.1, 1, 1.1])
+def test_a_cutoff_is_at_least_0_and_below_1(function, cutoff):
+    """No gsf exceeds 1."""
+    dags = np.zeros((3, 3, 2), dtype=int)
+    error = TypeError if cutoff == "a" else ValueError
+    with pytest.raises(error, match=f"cutoff must be a number from 0 to below 1, got {cutoff!r}"):
+        function(dags, cutoff=cutoff)
+
+
+@pytest.mark.parametrize("name", ["random_state", "seed"])
+def test_an_aggregation_has_no_seed(name):
+    message = (
+        rf"score_shd\(\) got an unexpected keyword argument '{name}'; nothing in it is random$"
+    )
+    with pytest.raises(TypeError, match=message):
+        score_shd(np.zeros((3, 3, 2), dtype=int), **{name: 1})
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'n_jobs'$"):
+        score_shd(np.zeros((3, 3, 2), dtype=int), n_jobs=1)
 
 
 # Propositions

@@ -243,7 +243,7 @@ def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, er
             "NaN in column 'y'",
         ),
         (pl.DataFrame({"x": [1, None, 3]}), ValueError, "NaN in column 'x'"),
-        (np.ma.masked_equal(np.eye(3), 1), ValueError, "NaN in column 0"),
+        (np.ma.masked_equal(np.eye(3), 1), ValueError, r"masked entries, got one at \(0, 0\)"),
     ],
 )
 def test_bad_data(Y, error, message):
@@ -807,3 +807,12 @@ def test_interrupt_leaves_nothing_behind(Y):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
     assert score(Y).moves == before
+
+
+def test_whole_numbers_that_floats_cannot_tell_apart_are_not_to_be_made_floats():
+    far = pd.DataFrame({"a": [10**30 + k for k in range(5)], "b": ["1", "2", "4", "3", "5"]})
+    message = r"whole numbers in 'a' that floats cannot tell apart: subtract .* Y\[c\].min\(\)"
+    with pytest.raises(TypeError, match=message):
+        score(far)
+    near = far.assign(a=(far["a"] - far["a"].min()).astype(float), b=far["b"].astype(float))
+    assert score(near).p == 2

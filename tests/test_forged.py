@@ -497,7 +497,7 @@ def test_a_learner_need_not_tell(Y, tmp_path):
     path = tmp_path / "run.ckpt"
 
     def run(path):
-        return dagbag.bag(Y, chain, 2, seed=3, checkpoint=path)
+        return dagbag.bag(Y, chain, 2, seed=3, n_jobs=1, checkpoint=path)
 
     run(path)
     untold = record(converged=False, steps=-1, total=float("nan"))

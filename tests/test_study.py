@@ -467,7 +467,7 @@ def test_a_store_of_something_else_is_refused(tmp_path, capsys):
     with sqlite3.connect(tmp_path / "study.sqlite") as other:
         other.execute("create table outcomes (mine integer)")
     assert main(["indep_boot", "--quick", "--output", str(tmp_path)]) == 2
-    assert "must be the store of a study: no such column" in capsys.readouterr().err
+    assert "must be the store of a study: " in capsys.readouterr().err
 
 
 def test_a_store_in_use_is_said_to_be(tmp_path, capsys, monkeypatch):

@@ -93,7 +93,11 @@ def _suggestion(name: str, known: Sequence[str]) -> str:
             return f"; did you mean {here!r}?{_REMARKS.get(name, '')}"
     if name in _OF_AGGREGATION:
         return f"; {name} is an argument of score_shd() and aggregation_path()"
-    return nearest(name, known)
+    meant = next((here for here, also in _CALLED_OTHERWISE.items() if name in (here, *also)), None)
+    if meant is None:
+        return nearest(name, known)
+    # What is near to a name that means something else is not what was meant.
+    return "; nothing in it is random" if meant == "seed" else ""
 
 
 def accepts_dots(function: Function) -> Function:

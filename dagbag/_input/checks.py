@@ -98,6 +98,15 @@ def check_eps(value: object) -> float:
     return check_number(value, "EPS", "a finite number of at least 0", minimum=0.0)
 
 
+def check_cutoff(value: object) -> float:
+    """Return what a generalized selection frequency, which is at most 1, must exceed."""
+    rule = "a number from 0 to below 1"
+    number = check_number(value, "cutoff", rule, minimum=0.0)
+    if number >= 1:
+        raise ValueError(f"cutoff must be {rule}, got {show(value)}; no gsf is above 1")
+    return number
+
+
 def check_alpha(value: object) -> float:
     """Return the cost of a reversal in the generalized structural Hamming distance."""
     return check_number(value, "alpha", "a finite number of at least 0", minimum=0.0)
@@ -138,7 +147,7 @@ def check_bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> list[float
             f"(cutoff = (1 - threshold) / 2), got threshold={show(_single(thresholds))} and "
             f"cutoff={show(_single(cutoffs))}"
         )
-    return [check_number(value, "cutoff") for value in cutoffs]
+    return [check_cutoff(value) for value in cutoffs]
 
 
 def _single(values: list[Any]) -> Any:

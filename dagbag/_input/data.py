@@ -83,11 +83,20 @@ def _frame_values(frame: Any, library: str) -> npt.NDArray[Any]:
     return values
 
 
+_NON_NUMERIC = "non-numeric {}: leave it out, or code it as numbers"
+
+
 def _not_numbers(frame: Any, library: str, bad: list[object]) -> str:
     """Tell columns of numbers that are stored otherwise from columns that are none."""
     other = [name for name in bad if not _holds_numbers(frame[name])]
     if other:
-        return f"non-numeric {listing(other)}: leave it out, or code it as numbers"
+        return _NON_NUMERIC.format(listing(other))
+    far = [name for name in bad if _holds_far_integers(frame[name])]
+    if far:
+        return (
+            f"whole numbers in {listing(far)} that floats cannot tell apart: subtract the smallest "
+            "of each column c first, Y[c] - Y[c].min()"
+        )
     how = ".astype(float)" if library == "pandas" else ".cast(polars.Float64)"
     return f"numbers stored as text or objects in {listing(bad)}: give Y{how}"
 
@@ -105,6 +114,12 @@ def _holds_numbers(values: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def _holds_far_integers(column: Any) -> bool:
+    """Whether a column of objects has whole numbers that are not all floats."""
+    whole = (value for value in column.to_list() if isinstance(value, int))
+    return any(abs(value) > 2**53 for value in whole)
 
 
 def _far_columns(values: npt.NDArray[Any]) -> list[int]:
@@ -127,7 +142,7 @@ def _from_arrow(table: Any) -> Labelled:
     found = [_arrow_column(np.asarray(column)) for column in table.columns]
     bad = [name for name, column in zip(names, found, strict=True) if column is None]
     if bad:
-        raise TypeError(f"Y must have numeric columns, got non-numeric {listing(bad)}")
+        raise TypeError(f"Y must have numeric columns, got {_NON_NUMERIC.format(listing(bad))}")
     columns = [column for column in found if column is not None]
     return Labelled(np.column_stack(columns) if columns else np.empty((0, 0)), names)
 
@@ -145,8 +160,6 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
     found = advice(Y)
     if found:
         raise TypeError(f"Y must be an n x p array or DataFrame, got {found}")
-    if isinstance(Y, np.ma.MaskedArray):
-        Y = np.ma.filled(Y.astype(np.float64), np.nan) if np.ma.is_masked(Y) else Y.data
     Y = check_unmasked(Y, "Y")
     try:
         values = np.asarray(Y)
