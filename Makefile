@@ -32,7 +32,8 @@ $(VENV)/.demo: $(VENV)/bin/python setup.py pyproject.toml $(KERNELS)
 	touch $@
 
 $(VENV)/.test: $(VENV)/.demo
-	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[test]"
+	$(BIN)/python tools/extra.py test >$(VENV)/test.txt
+	$(BIN)/python -m pip install -qq -r $(VENV)/test.txt
 ifneq ($(shell command -v Rscript),)
 	RPY2_CFFI_MODE=ABI $(BIN)/python -m pip install -qq $(RPY2)
 endif
@@ -56,7 +57,8 @@ fuzz: $(VENV)/.test
 	    tests/test_bagged_score.py --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test
-	$(BIN)/python -m pip install -qq --no-build-isolation -e ".[lint]"
+	$(BIN)/python tools/extra.py lint >$(VENV)/lint.txt
+	$(BIN)/python -m pip install -qq -r $(VENV)/lint.txt
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	rm -rf build/typed && mkdir -p build/typed && cp -r dagbag build/typed/

@@ -7,6 +7,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from extra import needed
 from oldest import constraints
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,3 +112,12 @@ def test_an_earlier_and_a_later_bound_of_one_package_are_told():
     project = {"dependencies": ["a>=1"], "optional-dependencies": {"x": ["a>=2"]}}
     with pytest.raises(ValueError, match="a has two lower bounds"):
         constraints({"project": project})
+
+
+def test_an_extra_takes_in_others():
+    extras = {
+        "plot": ["matplotlib>=3.7"],
+        "test": ["dagbag[plot,io]", "pytest"],
+        "io": ["a", "pytest"],
+    }
+    assert needed(extras, "test") == ["matplotlib>=3.7", "a", "pytest"]
