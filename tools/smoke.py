@@ -14,7 +14,7 @@ from dagbag.r_compat.r_package import r_package_path
 import dagbag
 from dagbag import load_example, score, score_shd
 
-FILES = ("py.typed", "_climb.pyi", "r_compat/DEVIATIONS.md", "r_compat/R/reference.R")
+FILES = ("py.typed", "_kernels/climb.pyi", "r_compat/DEVIATIONS.md", "r_compat/R/reference.R")
 
 if __name__ == "__main__":
     assert Path(dagbag.__file__).is_relative_to(sys.prefix), dagbag.__file__
