@@ -11,7 +11,7 @@ HERE := $(if $(ABSENT),-m "not ($(subst $(SPACE), or ,$(ABSENT)))")
 SIDE_BY_SIDE ?= -n auto  # a worker per core; empty: one after the other
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
 # What calls the kernels as the rest does is left out where all is tested once more.
-CORE := tests -m "not (r or ray)" --ignore tests/test_study.py --ignore tests/test_plotting.py \
+CORE := tests -m "not (r or ray)" --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
     --ignore-glob "tests/test_migrate*"
 SEED ?= 1
 PROBLEMS ?= 5000

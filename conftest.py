@@ -9,6 +9,7 @@ import pytest
 hypothesis.settings.register_profile("dagbag", deadline=None)  # no test is one of speed
 hypothesis.settings.load_profile("dagbag")
 
+collect_ignore = ["tests/typing"]  # for type checkers
 NEED_R = (
     "r_compat/bridge.py",
     "r_compat/comparison/driver.py",

@@ -475,7 +475,7 @@ Lazy.__name__ = "LazyFrame"
         ({"a": [1, 2, 3], "b": [3, 2, 2]}, "a dict: give pandas.DataFrame of it"),
         (pl.LazyFrame({"a": [1, 2, 3], "b": [3, 2, 2]}), r"a LazyFrame: give its .collect\(\)"),
         (Lazy(), r"a LazyFrame: give its .collect\(\)"),
-        (sparse.eye_array(4), r"a sparse .* of shape \(4, 4\): give its .toarray\(\)"),
+        (sparse.eye(4), r"a sparse .* of shape \(4, 4\): give its .toarray\(\)"),
         (iter([[1, 2], [3, 4]]), "a list_iterator: give a list of what it yields"),
         (([k, 1] for k in range(4)), "a generator: give a list of what it yields"),
     ],
