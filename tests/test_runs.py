@@ -185,10 +185,12 @@ def test_a_checkpoint_changes_nothing(Y, tmp_path, arguments):
 
 
 KILLED = """
-    import sys, numpy as np, dagbag
+    import sys, time, numpy as np, dagbag
     Y = np.load(sys.argv[1])
     def tell(done, total):
         print(done, flush=True)
+        if done >= int(sys.argv[4]):
+            time.sleep(60)  # what is to come is not learned before the kill
     extra = {"random_forest": True, "random_step_length": 1.0} if sys.argv[3] == "forest" else {}
     dagbag.score(Y, 60, max_parents=4, max_step=150, seed=7, n_jobs=2, checkpoint=sys.argv[2],
                  progress=tell, **extra)
@@ -211,6 +213,7 @@ def test_a_run_killed_twice_ends_as_if_it_had_not_been(Y, tmp_path, search):
                 tmp_path / "Y.npy",
                 path,
                 search,
+                str(enough),
             ],
             stdout=subprocess.PIPE,
             text=True,
