@@ -183,7 +183,10 @@ class BOSS:
         Only 1 for BGe, which has no penalty.
     n_starts : int, default 1
         Searches from so many random orders; the best is returned, of equally good ones the first.
-    blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+    max_parents : int, optional
+        Largest number of parents of a node; by default a tenth of the distinct rows that are
+        searched on, but at least 3. What has more overfits.
+    blacklist, whitelist, EPS, iss_mu, iss_w
         As for :func:`dagbag.score`. Arrays and frames are copied. The nodes of whitelisted edges
         keep their order.
     tiers : sequence of sequences of nodes, optional
