@@ -208,6 +208,7 @@ def test_so_many_replicates_are_refused_before_they_are_drawn(Y, monkeypatch):
 
 
 def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
+    monkeypatch.setattr(_memory, "UNWATCHED", 0)
     monkeypatch.setattr(_memory, "available_memory", lambda: 1.5 * (25 * 40 * 40 + 16 * 80 * 40))
     calls = []
     with pytest.raises(
@@ -248,7 +249,15 @@ def test_graphs_that_will_not_fit_end_the_run_with_what_is_finished(
     assert finished.distinct_rows.tolist() == whole.distinct_rows[finished.index].tolist()
 
 
+def test_a_small_run_does_not_look_at_the_machine(Y, expected, monkeypatch):
+    """It takes as long as half a search at p = 100."""
+    monkeypatch.setattr(_memory, "available_memory", lambda: pytest.fail("looked"))
+    assert score(Y, **ARGUMENTS, n_jobs=1) == expected
+    assert expected.adj_matrix.shape == (40, 40, 9)
+
+
 def test_an_array_that_cannot_fit_says_so(expected, monkeypatch):
+    monkeypatch.setattr(_memory, "UNWATCHED", 0)
     monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e4)
     with pytest.raises(MemoryError, match=r"adj_matrix of shape \(40, 40, 9\) needs"):
         expected.adj_matrix  # noqa: B018
