@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -151,3 +152,12 @@ def check_settings(
         perturb=restarts[1],
         perturb_operations=check_perturb_operations(perturb_operations),
     )
+
+
+# What `ask` takes of the arguments of `score`.
+ARGUMENTS = frozenset(
+    name
+    for function in (ask, check_settings)
+    for name, told in inspect.signature(function).parameters.items()
+    if told.kind is inspect.Parameter.KEYWORD_ONLY and name != "rows"
+)
