@@ -8,15 +8,13 @@ from __future__ import annotations
 import math
 import numbers
 import os
+import re
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from .._dag.types import FloatArray
-from .arguments import (
-    _REMARKS,
-)
 from .words import nearest, show
 
 MIN_ROWS = 3
@@ -115,6 +113,21 @@ def check_alpha(value: object) -> float:
 def check_time_limit(value: object) -> float:
     """Return a number of seconds."""
     return check_number(value, "time_limit", "a finite number of seconds, at least 0", minimum=0.0)
+
+
+def check_choice(
+    value: object, name: str, choices: tuple[str, ...], *, in_any_case: bool = False
+) -> str:
+    """Return one of several words; in any case, with whatever joins its parts, if so wished."""
+
+    def plain(word: object) -> str:
+        text = str(word)
+        return re.sub("[_ ]", "-", text.casefold()) if in_any_case else text
+
+    known = {plain(word): word for word in choices}
+    if plain(value) not in known:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, got {show(value)}")
+    return known[plain(value)]
 
 
 def check_method(value: object) -> str:
@@ -412,6 +425,3 @@ def check_snr(snr: Any) -> tuple[float, float]:
     if not 0 < low <= high < math.inf:
         raise ValueError(message)
     return low, high
-
-
-_REMARKS |= dict.fromkeys(("tier", "temporal_order", "layers"), _REMARKS["tiers"])
