@@ -21,7 +21,8 @@ from ._input.checks import (
 )
 from ._input.data import check_data
 from ._input.memory import check_fit
-from ._learners.ensembles import check_options, run_ensemble
+from ._learners.ensembles import run_ensemble
+from ._learners.question import check_options
 from ._runs.draws import Recipe, Resampling
 from ._runs.identity import IdentityError, identify
 from ._runs.jobs import LearnerJob

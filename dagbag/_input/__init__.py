@@ -4,7 +4,7 @@
 - `arguments`: names of arguments, R's and those of other packages.
 - `renamed`: names of the release before, with a warning.
 - `checks`: numbers, flags and choices, one ``check_<argument>`` each.
-- `frames`, `tables`: tables of pandas and polars, in and out; `masks`: masked arrays.
+- `frames`, `tables`: tables of pandas and polars, in and out; masked arrays.
 - `data`: the data matrix.
 - `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;
   `common_nodes`: those of several graphs; `fixed_graphs`: graphs that compare by value.

@@ -10,7 +10,7 @@ import numbers
 import os
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ _SCORE_ALIASES = {"like": "likelihood", "loglik": "likelihood"}
 METHODS = ("greedy", "exact")
 OPERATIONS = ("add", "delete", "reverse")
 RESAMPLE, DATA, LEFT_OUT = EVALUATIONS = ("resample", "data", "left_out")
+Kind = TypeVar("Kind")
 LARGEST_PENALTY = 1e100  # sums of penalties stay far from overflow
 
 
@@ -47,13 +48,12 @@ def check_flag(value: object, name: str) -> bool:
 
 def check_integer(value: object, name: str, low: int, high: int | None = None) -> int:
     """Return an integer between low and high as an int; floats are not integers."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+    if whole and low <= value and (high is None or value <= high):  # type: ignore[operator]
+        return int(value)  # type: ignore[call-overload, no-any-return]
     rule = f"of at least {low}" if high is None else f"between {low} and {high}"
     message = f"{name} must be an integer {rule}, got {show(value)}"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(message)
-    if value < low or (high is not None and value > high):
-        raise ValueError(message)
-    return int(value)
+    raise ValueError(message) if whole else TypeError(message)
 
 
 def check_seed(value: object) -> int:
@@ -399,6 +399,19 @@ def check_checkpoint(value: Any, n_boot: int) -> str | None:
     if not path or "\0" in path:
         raise ValueError(f"checkpoint must be a path, got {show(path)}")
     return path
+
+
+def check_warm_start(value: Any, n_boot: int, seed: object, kind: type[Kind]) -> Kind | None:
+    """Return the ensemble to go on from, of this type; its stream goes on, so there is no seed."""
+    if value is None:
+        return None
+    if not isinstance(value, kind):
+        raise TypeError(f"warm_start must be an {kind.__name__}, got {type(value).__name__}")
+    if n_boot == 0:
+        raise ValueError("n_boot must be at least 1 with warm_start, got 0")
+    if seed is not None:
+        raise ValueError("seed must be None with warm_start, whose stream goes on")
+    return value
 
 
 def check_generator(seed: object) -> np.random.Generator:

@@ -17,10 +17,9 @@ from .checks import check_count
 from .common_nodes import told_nodes
 from .data import advice
 from .forms import graph_size, is_edge_table, is_graph_object, node_labels
-from .frames import frame_library
+from .frames import check_unmasked, frame_library
 from .graphs import from_frame, read_graph, zero_or_one
 from .labels import are_numbers, check_distinct, check_nodes
-from .masks import check_unmasked
 from .words import edge_text, listing, show
 
 FORMS = (

@@ -1,6 +1,7 @@
-"""The checked question: the one way from arguments to what a search is to do.
+"""The checked question: the one way from arguments to what a search or a run is to do.
 
-`score`, the learners that search and the comparison with R all come through `ask`.
+`score`, the learners that search and the comparison with R all come through `ask`; `score` and
+`bag` through `check_options`.
 """
 
 from __future__ import annotations
@@ -14,15 +15,19 @@ import numpy.typing as npt
 from .._dag.types import BoolArray
 from .._input.checks import (
     OPERATIONS,
+    check_checkpoint,
     check_eps,
     check_flag,
     check_max_parents,
     check_max_step,
+    check_n_jobs,
     check_number,
     check_perturb_operations,
+    check_progress,
     check_restarts,
     check_score_type,
     check_step_lengths,
+    check_warm_start,
 )
 from .._input.constraints import (
     Constraints,
@@ -32,10 +37,12 @@ from .._input.constraints import (
     check_start_size,
 )
 from .._input.data import Data
+from .._runs.run import RunOptions, WarmStart
 from .._search.crossprod import Standardized, number_rows
 from .._search.crossprod import standardize as standardized_columns
 from .._search.scores import make_score
 from .._search.settings import Settings, limit_parents
+from ..ensemble import Ensemble
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,36 @@ def ask(
         standardize=check_flag(standardize, "standardize"),
         standardize_boot=check_flag(standardize_boot, "standardize_boot"),
     )
+
+
+def check_options(
+    n_boot: int,
+    seed: object,
+    *,
+    n_jobs: object,
+    progress: object,
+    checkpoint: object,
+    warm_start: object,
+) -> RunOptions:
+    """Check how an ensemble of so many replicates is to be learned."""
+    return RunOptions(
+        check_n_jobs(n_jobs),
+        check_progress(progress),
+        check_checkpoint(checkpoint, n_boot),
+        _warm_start(check_warm_start(warm_start, n_boot, seed, Ensemble)),
+    )
+
+
+def _warm_start(ensemble: Ensemble | None) -> WarmStart | None:
+    """Return the replicates to go on from."""
+    if ensemble is None:
+        return None
+    if ensemble._plan is None:
+        raise ValueError(
+            "warm_start must be an ensemble of one run, got one whose replicates were merged or "
+            "picked; learn another ensemble and merge the two"
+        )
+    return WarmStart(ensemble.nodes, ensemble._replicates(), ensemble._record, ensemble._plan)
 
 
 def check_settings(
