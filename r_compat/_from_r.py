@@ -12,7 +12,7 @@ from dagbag._aggregate.greedy import Bound, Selection, rank
 from dagbag._dag.counts import EdgeCounts
 from dagbag._dag.edges import matrix_edges
 from dagbag._input.data import Data
-from dagbag._input.ensembles import Given, check_boot_adj
+from dagbag._input.ensembles import CountedEnsemble, check_boot_adj
 from dagbag._input.graphs import read_matrix
 from dagbag._input.words import listing
 from dagbag._runs.record import Value
@@ -199,7 +199,7 @@ def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Value]) ->
     return REnsemble(data.nodes, replicates, settings=settings, library=data.library)
 
 
-def array_for_r(boot_adj: Any) -> tuple[Ints, Given]:
+def array_for_r(boot_adj: Any) -> tuple[Ints, CountedEnsemble]:
     """Return an ensemble as R's p x p x B array, and as this package sees it."""
     given = check_boot_adj(boot_adj)
     if isinstance(boot_adj, Ensemble):
@@ -221,7 +221,7 @@ def array_for_r(boot_adj: Any) -> tuple[Ints, Given]:
 
 def aggregation_result(
     answer: RList,
-    given: Given,
+    given: CountedEnsemble,
     *,
     blacklist: Ints | None,
     whitelist: Ints | None,

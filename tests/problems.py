@@ -23,6 +23,15 @@ thorough = settings(
 
 KINDS = ("normal", "rounded", "binary", "heavy", "duplicated", "collinear", "nearly", "constant")
 
+SMALL_RUN = {"n_boot": 9, "max_parents": 4, "seed": 1}
+
+
+def small_run_data():
+    """Data for ensembles of which the course is tested: 80 samples of 40 nodes."""
+    rng = np.random.default_rng(3)
+    noise = rng.standard_normal((80, 40))
+    return noise @ (np.eye(40) + np.triu(rng.normal(0, 0.3, (40, 40)), 1))
+
 
 @dataclass
 class Problem:

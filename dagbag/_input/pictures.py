@@ -10,10 +10,9 @@ import numpy as np
 from .._dag.detection import KINDS
 from .._dag.types import FloatArray, Node
 from .checks import check_count, check_number
-from .frames import frame_library
+from .frames import check_unmasked, frame_library
 from .graphs import from_frame
 from .labels import check_nodes
-from .masks import check_unmasked
 from .words import listing, show
 
 Kind = TypeVar("Kind")
