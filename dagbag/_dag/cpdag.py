@@ -7,17 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._kernels.classes import compelled
 from .._kernels.closure import ClosureGraph
 from .order import topological_order
 
 
 def compelled_edges(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.bool_]:
     """Tell the edges that have the same direction in every DAG equivalent to this one.
-
-    The algorithm of Chickering (1995), which labels all edges into a node at once, from its last
-    parent x in topological order: they are all compelled if a compelled parent of x does not
-    point at the node, or if another parent of it does not point at x. Otherwise the compelled
-    parents of x have compelled edges here, too, and all others are reversible.
 
     Parameters
     ----------
@@ -36,22 +32,7 @@ def compelled_edges(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.bool_]:
     >>> compelled_edges(np.array([[0, 2], [1, 2], [2, 3], [4, 5]]), 6).tolist()
     [True, True, True, False]
     """
-    order = topological_order(edges, p)
-    assert order is not None
-    rank = [0] * p
-    for k, node in enumerate(order):
-        rank[node] = k
-    parents: list[set[int]] = [set() for _ in range(p)]
-    for source, target in edges.tolist():
-        parents[target].add(source)
-    compelled: list[set[int]] = [set() for _ in range(p)]  # parents by compelled edges
-    for y in order:
-        if not parents[y]:
-            continue
-        x = max(parents[y], key=rank.__getitem__)
-        all_of_them = not (compelled[x] <= parents[y] and parents[y] - parents[x] == {x})
-        compelled[y] = parents[y] if all_of_them else compelled[x]
-    return np.array([source in compelled[target] for source, target in edges.tolist()], dtype=bool)
+    return compelled(edges, np.array([len(edges)]), p)
 
 
 def consistent_extension(
