@@ -568,6 +568,7 @@ def _aggregate(
                     max_step=max_step,
                     method=method,
                     library=given.library,
+                    classes=given.classes,
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from ._aggregate.greedy import Bound, Selection
 from ._aggregate.table import edge_table
+from ._dag.class_counts import EnsembleClasses
 from ._dag.counts import EdgeCounts, score_of
+from ._dag.cpdag import compelled_edges, complete
 from ._dag.edges import edge_matrix, sort_edges
 from ._dag.types import Node
 from ._input.checks import OPERATIONS
@@ -62,6 +64,40 @@ class EdgeCollection:
     @cached_property
     def _edge_set(self) -> frozenset[tuple[Node, Node]]:
         return frozenset(self.edges)
+
+    # What data can tell of it
+
+    @cached_property
+    def _compelled(self) -> npt.NDArray[np.bool_]:
+        return compelled_edges(self._edges, len(self.nodes))
+
+    @cached_property
+    def cpdag(self) -> npt.NDArray[np.bool_]:
+        """The CPDAG: the edges of all equivalent DAGs, (p, p) by [source, target].
+
+        An edge in both directions is undirected: there are equivalent DAGs, which fit any data
+        equally well, with either of its directions. As :func:`dagbag.metrics.cpdag` gives it.
+        """
+        p = len(self.nodes)
+        return edge_matrix(complete(self._edges, self._compelled), p)
+
+    @cached_property
+    def compelled_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """The edges that every equivalent DAG has: those with a direction that data can tell."""
+        return self._named(self._edges[self._compelled])
+
+    @cached_property
+    def undirected_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """The edges, as the DAG has them, that an equivalent DAG has the other way round."""
+        return self._named(self._edges[~self._compelled])
+
+    def _class_lines(self) -> list[str]:
+        """Say in a repr how many directions are arbitrary."""
+        free = len(self) - int(self._compelled.sum())
+        if not free:
+            return []
+        has = "has" if free == 1 else "have"
+        return [f"  {free} of {counted(len(self), 'edge')} {has} no direction that data can tell"]
 
     def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
         return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
@@ -152,6 +188,10 @@ class SearchResult(DAGResult):
         The operations by name, without whitelisted edges.
     edges : tuple of (source, target)
         By name, ordered by target, then source.
+    cpdag : ndarray of bool of shape (p, p)
+        The CPDAG of the DAG, undirected edges in both directions; see :func:`dagbag.metrics.cpdag`.
+    compelled_edges, undirected_edges : tuple of (source, target)
+        The edges by name that have a direction in the CPDAG, and those that have none there.
     score : float
         Total score, lower is better; the sum of the neighborhood scores.
     neighborhood_scores : ndarray of shape (p,)
@@ -345,6 +385,7 @@ class SearchResult(DAGResult):
             )
             if nodes
         ]
+        lines += self._class_lines()
         return "\n".join(lines)
 
 
@@ -374,6 +415,13 @@ class AggregationResult(DAGResult):
     cyclic_edges : tuple of (source, target)
         Edges above the cutoff that were refused because they close a cycle, in order of their
         gsf: the set C of the paper.
+    cpdag : ndarray of bool of shape (p, p)
+        The CPDAG of the aggregated DAG: which of its arrows data could tell at all, if the DAG is
+        right. What the DAGs of the ensemble say about each arrow is in the table, ``to_frame()``.
+    compelled_edges, undirected_edges : tuple of (source, target)
+        The edges by name that have a direction in the CPDAG, and those that have none there.
+    disputed_edges : tuple of (source, target)
+        The edges by name that more DAGs of the ensemble compel the other way round than this way.
     score : float
         Aggregation score: the mean generalized structural Hamming distance to the DAGs of the
         ensemble. Lower is better.
@@ -412,6 +460,7 @@ class AggregationResult(DAGResult):
         max_step: int,
         method: str,
         library: str | None,
+        classes: EnsembleClasses | None = None,
     ) -> None:
         self.nodes = nodes
         self.converged = selection.converged
@@ -428,6 +477,7 @@ class AggregationResult(DAGResult):
         self.gsf = counts.gsf(self._edges, alpha)
         self.score = score_of(counts, self._edges, alpha)
         self._counts = counts
+        self._classes = classes
         self._whitelisted = whitelisted
         self._added = selection.added
         self._cyclic = selection.cyclic
@@ -453,6 +503,27 @@ class AggregationResult(DAGResult):
         """(source, target) by name of the edges refused as closing a cycle, in order."""
         return self._named(self._cyclic)
 
+    @cached_property
+    def disputed_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """The edges that more DAGs of the ensemble compel the other way round than this way.
+
+        None if only frequencies were given.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from dagbag import score_shd
+        >>> chain, collider = np.zeros((2, 3, 3), dtype=int)
+        >>> chain[0, 1] = chain[1, 2] = collider[0, 1] = collider[2, 1] = 1
+        >>> result = score_shd([chain, chain, collider])  # of which only the last tells directions
+        >>> result.edges, result.disputed_edges
+        (((0, 1), (1, 2)), ((1, 2),))
+        """
+        if self._classes is None:
+            return ()
+        parts = self._classes.counts.parts(*self._edges.T)
+        return self._named(self._edges[parts.reverse_compelled > parts.compelled])
+
     def to_frame(self, table: str = "edges") -> Any:
         """Return a labelled table (polars if the nodes' labels were, otherwise pandas).
 
@@ -461,8 +532,11 @@ class AggregationResult(DAGResult):
         table : {"edges", "adjacency"}, default "edges"
             "edges": a row per directed edge that a DAG of the ensemble has, or that was selected
             or refused as cyclic: source, target, sf, reverse_sf (selection frequency of the edge
-            and of its reverse), strength (their sum), direction (sf / strength), gsf, selected;
-            by descending gsf. "adjacency": the p x p matrix.
+            and of its reverse), strength (their sum), direction (sf / strength), gsf; if the DAGs
+            are known, not only their frequencies, compelled, reverse_compelled and undirected
+            (parts of the DAGs whose CPDAG has the edge, its reverse, or a line between the two
+            nodes; their sum is the strength); selected; by descending gsf. "adjacency": the p x p
+            matrix.
 
         Returns
         -------
@@ -481,7 +555,13 @@ class AggregationResult(DAGResult):
         """
         if table == "edges":
             return edge_table(
-                self._counts, self.nodes, self.alpha, self._edges, self._cyclic, self._library
+                self._counts,
+                self.nodes,
+                self.alpha,
+                self._edges,
+                self._cyclic,
+                None if self._classes is None else self._classes.counts,
+                self._library,
             )
         if table == "adjacency":
             return self._adjacency_frame()
@@ -505,13 +585,23 @@ class AggregationResult(DAGResult):
                 f"  {unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
             )
         if len(self._cyclic):
-            shown = ", ".join(f"{s!r} -> {t!r}" for s, t in self.cyclic_edges[:_SHOWN])
-            more = len(self._cyclic) - _SHOWN
             lines.append(
-                f"  {len(self._cyclic)} refused as closing a cycle: {shown}"
-                + (f" and {more} more" if more > 0 else "")
+                f"  {len(self._cyclic)} refused as closing a cycle: {_shown(self.cyclic_edges)}"
+            )
+        lines += self._class_lines()
+        if self.disputed_edges:
+            arrows = counted(len(self.disputed_edges), "arrow")
+            lines.append(
+                f"  {arrows} that more DAGs compel the other way: {_shown(self.disputed_edges)}"
             )
         return "\n".join(lines)
+
+
+def _shown(edges: tuple[tuple[Node, Node], ...]) -> str:
+    """Write the first few edges and how many more there are."""
+    more = len(edges) - _SHOWN
+    arrows = ", ".join(f"{source!r} -> {target!r}" for source, target in edges[:_SHOWN])
+    return arrows + (f" and {more} more" if more > 0 else "")
 
 
 class AggregationPath:

@@ -248,6 +248,7 @@ def aggregation_result(
         max_step=max_step,
         method="greedy",
         library=given.library,
+        classes=given.classes,
     )
 
 

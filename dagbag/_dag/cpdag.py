@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels.classes import compelled
+from .._kernels.classes import compelled as label
 from .._kernels.closure import ClosureGraph
 from .order import topological_order
 
@@ -32,7 +32,12 @@ def compelled_edges(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.bool_]:
     >>> compelled_edges(np.array([[0, 2], [1, 2], [2, 3], [4, 5]]), 6).tolist()
     [True, True, True, False]
     """
-    return compelled(edges, np.array([len(edges)]), p)
+    return label(edges, np.array([len(edges)]), p)
+
+
+def complete(edges: npt.NDArray[Any], compelled: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """Return the edges of a CPDAG: those of a DAG, and the reverses of its reversible ones."""
+    return np.concatenate((edges, edges[~compelled][:, ::-1]))
 
 
 def consistent_extension(

@@ -1,0 +1,146 @@
+"""What an ensemble and its aggregation say about directions: the CPDAG of every replicate."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from problems import ensembles, thorough
+from reference import class_frequencies, cpdag_by_meek
+
+from dagbag import Ensemble, load_example, score, score_shd
+from dagbag._dag.edges import matrix_edges
+from dagbag._runs.replicates import Replicate
+from dagbag.metrics import cpdag
+
+PARTS = ["compelled", "reverse_compelled", "undirected"]
+CHAIN, COLLIDER, NOTHING = np.zeros((3, 3, 3), dtype=int)
+CHAIN[[0, 1], [1, 2]] = COLLIDER[[0, 2], [1, 1]] = 1
+
+
+@pytest.fixture(scope="module")
+def ensemble():
+    Y = pd.DataFrame(load_example().Y[:, :30])
+    return score(Y, 12, max_parents=3, shuffle="resample", seed=1)
+
+
+def frequencies(ensemble):
+    return ensemble.compelled_frequency, ensemble.undirected_frequency
+
+
+# Ensembles
+
+
+@thorough
+@given(ensembles(largest=6))
+def test_every_form_of_an_ensemble_has_its_classes(problem):
+    graphs = list(np.moveaxis(problem.dags, 2, 0))
+    replicates = {
+        k: Replicate(matrix_edges(graph), True, 1, 1, 0.0, 0, 0, 0)
+        for k, graph in enumerate(graphs)
+    }
+    learned = Ensemble(tuple(range(len(problem.dags))), replicates, settings={})
+    expected = class_frequencies(problem.dags)
+    for found, wanted in zip(frequencies(learned), expected, strict=True):
+        assert found == pytest.approx(wanted)
+    forms = (
+        problem.dags,
+        np.asfortranarray(problem.dags),
+        np.ascontiguousarray(np.moveaxis(problem.dags, 2, 0)).transpose(1, 2, 0),
+        graphs,
+        [np.argwhere(graph) for graph in graphs],
+        learned,
+    )
+    tables = [
+        score_shd(form, nodes=range(len(problem.dags)), max_step=10**4).to_frame() for form in forms
+    ]
+    for table in tables:
+        assert table.equals(tables[0])
+        assert set(PARTS) <= set(table.columns)
+    alone = learned.to_frame()
+    seen = tables[0][tables[0]["sf"] > 0].drop(columns="selected").reset_index(drop=True)
+    assert alone.equals(seen)
+
+
+def test_frequencies_tell_no_classes(ensemble):
+    result = score_shd(ensemble.selection_frequency, n_boot=12)
+    assert not set(PARTS) & set(result.to_frame().columns)
+    assert result.disputed_edges == ()
+    assert result.edges == score_shd(ensemble).edges
+    assert np.array_equal(result.cpdag, score_shd(ensemble).cpdag)
+
+
+def test_parts_and_replicates_of_an_ensemble(ensemble, tmp_path):
+    ensemble.save(tmp_path / "ensemble.npz")
+    loaded = Ensemble.load(tmp_path / "ensemble.npz")
+    merged = ensemble[:5].merge(ensemble[5:])
+    for other in (loaded, merged, pickle.loads(pickle.dumps(ensemble))):
+        for found, wanted in zip(frequencies(other), frequencies(ensemble), strict=True):
+            assert np.array_equal(found, wanted)
+    members = [ensemble[k] for k in (0, 3, 7)]
+    compelled, undirected = frequencies(ensemble[[0, 3, 7]])
+    classes = np.array([member.cpdag for member in members])
+    both = classes & classes.transpose(0, 2, 1)
+    assert compelled == pytest.approx((classes & ~both).mean(axis=0))
+    assert undirected == pytest.approx(both.mean(axis=0))
+    nothing = ensemble[:0]
+    assert not frequencies(nothing)[0].any()
+    assert len(nothing.to_frame()) == 0
+
+
+def test_classes_are_counted_when_asked_for(ensemble):
+    fresh = ensemble[:]
+    result = score_shd(fresh)
+    assert "counts" not in vars(result._classes)
+    result.to_frame()
+    assert "counts" in vars(result._classes)
+    assert fresh.class_counts is result._classes.counts  # once for both
+
+
+# Results
+
+
+@thorough
+@given(ensembles(largest=7))
+def test_a_result_has_the_cpdag_of_its_dag(problem):
+    result = score_shd(problem.dags, max_step=10**4)
+    assert result.cpdag.dtype == bool
+    assert np.array_equal(result.cpdag, cpdag_by_meek(result.adj_matrix))
+    assert np.array_equal(result.cpdag, cpdag(result))
+    directed = result.cpdag & ~result.cpdag.T
+    assert set(result.compelled_edges) == {(s, t) for s, t in np.argwhere(directed).tolist()}
+    assert sorted((*result.compelled_edges, *result.undirected_edges)) == sorted(result.edges)
+    compelled, _ = class_frequencies(problem.dags)
+    disputed = [edge for edge in result.edges if compelled[edge[::-1]] > compelled[edge]]
+    assert list(result.disputed_edges) == disputed
+
+
+def test_search_results_and_replicates(ensemble):
+    Y = load_example().Y[:, :30]
+    for result in (score(Y), ensemble[0]):
+        assert np.array_equal(result.cpdag, cpdag(result))
+        assert {*result.compelled_edges, *result.undirected_edges} == set(result.edges)
+        assert result.compelled_edges
+        assert result.undirected_edges
+
+
+def test_a_repr_says_which_directions_data_cannot_tell():
+    chain = score_shd([CHAIN], nodes=list("abc"))
+    assert repr(chain).splitlines()[1:] == ["  2 of 2 edges have no direction that data can tell"]
+    one = CHAIN.copy()
+    one[1, 2] = 0
+    assert "\n  1 of 1 edge has no direction" in repr(score_shd([one]))
+    assert "\n" not in repr(score_shd([COLLIDER]))
+    assert "\n" not in repr(score_shd([NOTHING]))
+
+
+def test_a_repr_names_arrows_that_replicates_turn_round():
+    result = score_shd([CHAIN, CHAIN, COLLIDER], nodes=list("abc"))
+    assert result.edges == (("a", "b"), ("b", "c"))
+    assert result.disputed_edges == (("b", "c"),)
+    told = "  1 arrow that more DAGs compel the other way: 'b' -> 'c'"
+    assert repr(result).splitlines()[-1] == told
+    table = result.to_frame().set_index(["source", "target"])
+    thirds = table.loc[("b", "c"), PARTS] * 3
+    assert thirds.tolist() == pytest.approx([0, 1, 2])
