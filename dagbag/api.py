@@ -569,6 +569,7 @@ def _aggregate(
                     method=method,
                     library=given.library,
                     classes=given.classes,
+                    blacklist=constraints.blacklist,
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

@@ -13,9 +13,9 @@ from ._aggregate.greedy import Bound, Selection
 from ._aggregate.table import edge_table
 from ._dag.class_counts import EnsembleClasses
 from ._dag.counts import EdgeCounts, score_of
-from ._dag.cpdag import compelled_edges, complete
-from ._dag.edges import edge_matrix, sort_edges
-from ._dag.types import Node
+from ._dag.cpdag import compelled_edges, complete, settled_edges
+from ._dag.edges import edge_keys, edge_matrix, sort_edges
+from ._dag.types import BoolArray, Node
 from ._input.checks import OPERATIONS
 from ._input.memory import check_array
 from ._input.renamed import renamed
@@ -50,6 +50,7 @@ class EdgeCollection:
 
     nodes: tuple[Node, ...]
     _edges: npt.NDArray[np.int32]  # (k, 2), ordered by target, then source
+    _known: BoolArray | None = None  # (k,) whose direction the lists tell
 
     @cached_property
     def edges(self) -> tuple[tuple[Node, Node], ...]:
@@ -91,6 +92,13 @@ class EdgeCollection:
         """The edges, as the DAG has them, that an equivalent DAG has the other way round."""
         return self._named(self._edges[~self._compelled])
 
+    @cached_property
+    def _settled(self) -> BoolArray:
+        """The edges whose direction data can tell, or data and the lists together."""
+        if self._known is None:
+            return self._compelled
+        return settled_edges(self._edges, self._compelled | self._known, len(self.nodes))
+
     def _class_lines(self) -> list[str]:
         """Say in a repr how many directions are arbitrary."""
         free = len(self) - int(self._compelled.sum())
@@ -122,6 +130,19 @@ class EdgeCollection:
         single = np.empty((), dtype=object)
         single[()] = self
         return single if dtype is None else single.astype(dtype)
+
+
+def _listed(
+    edges: npt.NDArray[np.int32],
+    whitelisted: npt.NDArray[np.int32],
+    blacklist: BoolArray | None,
+    p: int,
+) -> BoolArray | None:
+    """Tell the edges that are whitelisted or have a blacklisted reverse; None without lists."""
+    if blacklist is None and not len(whitelisted):
+        return None
+    known = np.isin(edge_keys(edges, p), edge_keys(whitelisted, p))
+    return known if blacklist is None else known | blacklist[edges[:, 1], edges[:, 0]]
 
 
 class DAGResult(EdgeCollection, RList):
@@ -229,6 +250,7 @@ class SearchResult(DAGResult):
         collinear: tuple[Node, ...],
         library: str | None,
         recorded: bool = True,
+        blacklist: BoolArray | None = None,
     ) -> None:
         self.nodes = nodes
         self.n = n
@@ -241,6 +263,7 @@ class SearchResult(DAGResult):
         self.saturated = saturated
         self.collinear = collinear
         self._edges = edges
+        self._known = _listed(edges, whitelisted, blacklist, len(nodes))
         self._whitelisted = whitelisted
         self._moves = moves
         self._deltas = deltas
@@ -461,6 +484,7 @@ class AggregationResult(DAGResult):
         method: str,
         library: str | None,
         classes: EnsembleClasses | None = None,
+        blacklist: BoolArray | None = None,
     ) -> None:
         self.nodes = nodes
         self.converged = selection.converged
@@ -474,6 +498,7 @@ class AggregationResult(DAGResult):
         self.score_constant = counts.constant
         edges = np.concatenate((whitelisted, selection.added))
         self._edges = sort_edges(edges)
+        self._known = _listed(self._edges, whitelisted, blacklist, len(nodes))
         self.gsf = counts.gsf(self._edges, alpha)
         self.score = score_of(counts, self._edges, alpha)
         self._counts = counts

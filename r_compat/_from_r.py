@@ -249,6 +249,7 @@ def aggregation_result(
         method="greedy",
         library=given.library,
         classes=given.classes,
+        blacklist=None if blacklist is None else blacklist.astype(bool),
     )
 
 

@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
-from problems import ensembles, thorough
-from reference import class_frequencies, cpdag_by_meek
+from hypothesis import strategies as st
+from problems import ensembles, random_dag_mask, thorough
+from reference import class_frequencies, cpdag_by_meek, equivalence_class
 
 from dagbag import Ensemble, load_example, score, score_shd
+from dagbag._dag.cpdag import compelled_edges, settled_edges
 from dagbag._dag.edges import matrix_edges
 from dagbag._runs.replicates import Replicate
 from dagbag.metrics import cpdag
@@ -114,6 +116,46 @@ def test_a_result_has_the_cpdag_of_its_dag(problem):
     compelled, _ = class_frequencies(problem.dags)
     disputed = [edge for edge in result.edges if compelled[edge[::-1]] > compelled[edge]]
     assert list(result.disputed_edges) == disputed
+
+
+@thorough
+@given(st.integers(1, 5), st.sampled_from([0.4, 0.7, 1.0]), st.integers(0, 2**32 - 1))
+def test_lists_settle_what_all_dags_that_keep_to_them_have(p, share, seed):
+    rng = np.random.default_rng(seed)
+    dag = random_dag_mask(rng, p, share)
+    known = dag & (rng.random((p, p)) < 0.3)
+    edges = np.argwhere(dag)
+    allowed = [other for other in equivalence_class(dag) if not (known & (other == 0)).any()]
+    same = np.all([other == dag for other in allowed], axis=0)
+    told = compelled_edges(edges, p) | known[tuple(edges.T)]
+    assert settled_edges(edges, told, p).tolist() == same[tuple(edges.T)].tolist()
+
+
+def test_a_line_that_only_meeks_fourth_rule_directs():
+    # a square a - d - c - b - a with the line a - c: if d -> c is known, so is c -> b, and with
+    # b -> a there would be d -> c -> b -> a, and d -> a <- b.
+    a, b, c, d = range(4)
+    edges = np.array([[d, c], [c, b], [a, b], [d, a], [c, a]])
+    assert not compelled_edges(edges, 4).any()
+    told = np.array([True, False, False, False, False])
+    assert settled_edges(edges, told, 4).tolist() == [True, True, True, False, False]
+
+
+def test_lists_settle_directions_of_results():
+    names = list("abc")
+    free = score_shd([CHAIN], nodes=names)
+    assert not free._settled.any()
+    for lists in ({"blacklist": [("b", "a")]}, {"whitelist": [("a", "b")]}):
+        result = score_shd([CHAIN], nodes=names, **lists)
+        assert result._settled.all()  # c -> b would make a v-structure
+        assert np.array_equal(result.cpdag, free.cpdag)  # which is of data alone
+    assert score_shd([CHAIN], nodes=names, blacklist=[("c", "b")])._settled.tolist() == [0, 1]
+    Y = np.random.default_rng(1).standard_normal((200, 3)).cumsum(axis=1)
+    searched = score(Y, blacklist=[(1, 0)])
+    assert searched.edges == ((0, 1), (1, 2))
+    assert searched._settled.all()
+    assert not searched._compelled.any()
+    assert score(Y, whitelist=[(0, 1)])._settled.all()
 
 
 def test_search_results_and_replicates(ensemble):
