@@ -7,13 +7,11 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from problems import ensembles, random_dag_mask, thorough
+from problems import ensemble_of, ensembles, random_dag_mask, thorough
 from reference import class_frequencies, cpdag_by_meek, equivalence_class
 
 from dagbag import Ensemble, load_example, score, score_shd
 from dagbag._dag.cpdag import compelled_edges, settled_edges
-from dagbag._dag.edges import matrix_edges
-from dagbag._runs.replicates import Replicate
 from dagbag.metrics import cpdag
 
 PARTS = ["compelled", "reverse_compelled", "undirected"]
@@ -38,11 +36,7 @@ def frequencies(ensemble):
 @given(ensembles(largest=6))
 def test_every_form_of_an_ensemble_has_its_classes(problem):
     graphs = list(np.moveaxis(problem.dags, 2, 0))
-    replicates = {
-        k: Replicate(matrix_edges(graph), True, 1, 1, 0.0, 0, 0, 0)
-        for k, graph in enumerate(graphs)
-    }
-    learned = Ensemble(tuple(range(len(problem.dags))), replicates, settings={})
+    learned = ensemble_of(graphs)
     expected = class_frequencies(problem.dags)
     for found, wanted in zip(frequencies(learned), expected, strict=True):
         assert found == pytest.approx(wanted)
