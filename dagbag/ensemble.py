@@ -350,12 +350,15 @@ class Ensemble(RList):
         return count_edges(self._edges, self.p, self.n_boot)
 
     @cached_property
-    def _classes(self) -> EnsembleClasses:
+    def _classes(self) -> EnsembleClasses | None:
+        """Classes that are counted when asked for; None where graphs of R's have cycles."""
         return EnsembleClasses(self._edges, self.n_edges, self.p)
 
     @property
     def class_counts(self) -> ClassCounts:
         """In the CPDAGs of how many replicates each edge is, by its direction or without one."""
+        if self._classes is None:
+            raise ValueError("replicates must be acyclic to have CPDAGs, got some with cycles")
         return self._classes.counts
 
     @cached_property
@@ -630,7 +633,7 @@ class Ensemble(RList):
                 self.edge_counts,
                 self.nodes,
                 weight,
-                classes=self.class_counts,
+                classes=None if self._classes is None else self._classes.counts,
                 library=self._library,
             )
         if table == "replicates":

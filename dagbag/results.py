@@ -101,7 +101,10 @@ class EdgeCollection:
 
     def _class_lines(self) -> list[str]:
         """Say in a repr how many directions are arbitrary."""
-        free = len(self) - int(self._compelled.sum())
+        try:
+            free = len(self) - int(self._compelled.sum())
+        except ValueError:  # R takes a cyclic whitelist, and a repr never fails
+            free = 0
         if not free:
             return []
         has = "has" if free == 1 else "have"

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from dagbag.r_compat import _from_r
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import ensemble_of, ensembles, random_dag_mask, thorough
@@ -12,6 +13,8 @@ from reference import class_frequencies, cpdag_by_meek, equivalence_class
 
 from dagbag import Ensemble, load_example, score, score_shd
 from dagbag._dag.cpdag import compelled_edges, settled_edges
+from dagbag._input.data import check_data
+from dagbag._input.ensembles import check_boot_adj
 from dagbag.metrics import cpdag
 
 PARTS = ["compelled", "reverse_compelled", "undirected"]
@@ -180,3 +183,32 @@ def test_a_repr_names_arrows_that_replicates_turn_round():
     table = result.to_frame().set_index(["source", "target"])
     thirds = table.loc[("b", "c"), PARTS] * 3
     assert thirds.tolist() == pytest.approx([0, 1, 2])
+
+
+# Graphs of R's, which takes cyclic lists
+
+
+def test_cycles_of_r_have_no_classes():
+    data = check_data(np.random.default_rng(1).standard_normal((9, 3)))
+    cycle = np.roll(np.eye(3, dtype=np.int32), 1, axis=1)
+    graphs = np.stack([cycle, CHAIN], axis=2)
+    ensemble = _from_r.ensemble_result({"adj.matrix": graphs}, data, {})
+    for table in (ensemble.to_frame(), score_shd(ensemble).to_frame()):
+        assert len(table) == 3
+        assert not set(PARTS) & set(table.columns)
+    with pytest.raises(ValueError, match="replicates must be acyclic to have CPDAGs, got some"):
+        ensemble.class_counts  # noqa: B018
+    assert set(PARTS) <= set(ensemble[1:].to_frame().columns)
+    movement = np.array([[1, 2, 1], [2, 3, 1], [3, 1, 1]])
+    result = _from_r.aggregation_result(
+        {"movement": movement, "final.step": np.array([3])},
+        check_boot_adj(ensemble),
+        blacklist=None,
+        whitelist=cycle,
+        alpha=1.0,
+        threshold=0.0,
+        max_step=500,
+    )
+    assert len(repr(result).splitlines()) == 1
+    with pytest.raises(ValueError, match="must be those of DAGs, got a cycle"):
+        result.cpdag  # noqa: B018
