@@ -567,6 +567,8 @@ def _aggregate(
                     max_step=max_step,
                     method=method,
                     library=given.library,
+                    classes=given.classes,
+                    blacklist=constraints.blacklist,
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ._dag.counts import score_of
-from ._dag.cpdag import compelled_edges
+from ._dag.cpdag import compelled_edges, complete
 from ._dag.detection import Detection, compare
 from ._dag.edges import both_ways, edge_keys, edge_matrix
 from ._dag.order import topological_order as order_of
@@ -454,8 +454,7 @@ def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
 
 def _complete(edges: IntArray, p: int) -> IntArray:
     """Return the edges of a DAG with the reversible ones in both directions."""
-    reversible = edges[~compelled_edges(edges, p)]
-    return np.concatenate((edges, reversible[:, ::-1]))
+    return complete(edges, compelled_edges(edges, p))
 
 
 def _differences(first: Any, second: Any) -> tuple[int, int]:

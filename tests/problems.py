@@ -11,6 +11,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from reference import Oracle
 
+from dagbag import Ensemble
+from dagbag._dag.edges import matrix_edges
+from dagbag._runs.replicates import Replicate
+
 # `make fuzz` sets both; the default keeps `make test` quick.
 EXAMPLES = int(os.environ.get("DAGBAG_EXAMPLES", "100"))
 thorough = settings(
@@ -163,6 +167,15 @@ def random_ensemble(rng, p, n_boot, kind):
             forward = order[:, np.newaxis] < order
             dags[:, :, b] = (skeleton | skeleton.T) & forward & (rng.random((p, p)) < 0.95)
     return dags
+
+
+def ensemble_of(graphs):
+    """An Ensemble of given DAGs, each a (p, p) matrix."""
+    replicates = {
+        k: Replicate(matrix_edges(graph), converged=True, steps=1, distinct_rows=1, score=0.0)
+        for k, graph in enumerate(graphs)
+    }
+    return Ensemble(tuple(range(len(graphs[0]))), replicates, settings={})
 
 
 @dataclass

@@ -84,8 +84,8 @@ def test_the_files_that_the_map_names_are_there():
 FOUND_LATER = {
     "bagging": {"_identity"},  # whether a learner can be told from others
     "ensemble": {
-        "__contains__", "_joined", "_from_content", "_plain", "_plan_of", "load", "merge",
-        "to_frame",
+        "__contains__", "_joined", "_from_content", "_plain", "_plan_of", "class_counts", "load",
+        "merge", "to_frame",
     },
     "results": {"__contains__"},
     "simulate": {"random_edges"},  # no graph with such numbers was found

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.class_counts import EnsembleClasses
 from .._dag.counts import EdgeCounts, count_edges, count_frequencies
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import FloatArray, IntArray, Node
@@ -38,6 +39,7 @@ class CountedEnsemble:
     counts: EdgeCounts
     nodes: tuple[Node, ...]
     library: str | None  # "pandas" or "polars" if the nodes came labelled
+    classes: EnsembleClasses | None = None  # None if the graphs are not known
 
 
 def check_boot_adj(
@@ -98,7 +100,8 @@ def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> CountedEnsemble:
         if labels != wanted and not are_numbers(labels):
             raise ValueError(f"nodes must be those of {name}, or None, got {listing(wanted)}")
         labels = wanted
-    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library)
+    classes = getattr(ensemble, "_classes", None)
+    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library, classes)
 
 
 # R's array
@@ -120,7 +123,9 @@ def _from_array(array: npt.NDArray[Any], nodes: Any, name: str) -> CountedEnsemb
             f"in graph {which[loops][0]}{_turned(p, n_boot)}"
         )
     _check_all_acyclic(which, edges, n_boot, labels, name, _turned(p, n_boot))
-    return CountedEnsemble(count_edges(edges, p, n_boot), labels, None)
+    sizes = np.bincount(which, minlength=n_boot)
+    classes = EnsembleClasses(edges, sizes, p, which)
+    return CountedEnsemble(count_edges(edges, p, n_boot), labels, None, classes)
 
 
 def _turned(p: int, n_boot: int) -> str:
@@ -155,7 +160,8 @@ def _from_list(graphs: Sequence[Any], nodes: Any, name: str) -> CountedEnsemble:
         read_graph(graph, f"{name}[{k}]", labels, name, whole=True)
         for k, graph in enumerate(graphs)
     ]
-    which = np.repeat(np.arange(len(found)), [len(edges) for edges in found])
+    sizes = np.array([len(edges) for edges in found], dtype=np.int64)
+    which = np.repeat(np.arange(len(found)), sizes)
     edges = np.concatenate(found)
     _check_all_acyclic(which, edges, len(graphs), labels, name)
     libraries = [frame_library(graph) or getattr(graph, "_library", None) for graph in graphs]
@@ -163,6 +169,7 @@ def _from_list(graphs: Sequence[Any], nodes: Any, name: str) -> CountedEnsemble:
         count_edges(edges, len(labels), len(graphs)),
         labels,
         next((library for library in libraries if library is not None), None),
+        EnsembleClasses(edges, sizes, len(labels)),
     )
 
 

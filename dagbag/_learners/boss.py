@@ -12,6 +12,7 @@ from .._input.data import Data
 from .._runs.jobs import ORDERS, SearchJob
 from .._search.orders import run_orders
 from .._search.scores import RegressionScore, multiply_penalty
+from .._search.search import edge_list
 from .._search.settings import OrderSettings, limit_parents, saturated
 from ..results import LearnedDAG
 from ..rrandom import RRandom
@@ -66,6 +67,8 @@ def search_orders(question: Question, settings: OrderSettings, stream: RRandom) 
         saturated=named(saturated(found.edges, settings, distinct, data.p)),
         collinear=named(found.collinear),
         library=data.library,
+        whitelisted=edge_list(question.constraints.whitelist),
+        blacklist=question.constraints.blacklist,
     )
 
 
