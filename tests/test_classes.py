@@ -1,5 +1,8 @@
 """Labels of edges, compelled or reversible, against Chickering by sets and the class itself."""
 
+import signal
+import threading
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -97,3 +100,16 @@ def test_what_is_no_dag_is_refused(edges, ends, p, message):
 def test_an_edge_that_stands_twice_does_no_harm():
     edges = np.array([[0, 2], [0, 2], [1, 2], [2, 3], [2, 3]])
     assert compelled(edges, np.array([5]), 4).shape == (5,)
+
+
+def test_ctrl_c_is_heard():
+    edges = np.tile(np.array([[0, 1]], dtype=np.int32), (10**6, 1))
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs may ignore it
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):  # a million graphs of a million nodes
+            compelled(edges, np.arange(1, 10**6 + 1), 10**6)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
