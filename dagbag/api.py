@@ -19,6 +19,7 @@ from ._input.checks import (
     check_flag,
     check_max_step,
     check_method,
+    check_pairs_at_once,
     check_path,
     check_resample,
     check_shuffle,
@@ -198,10 +199,13 @@ def score(
         What a perturbation may draw from.
     iss_mu, iss_w : float, optional
         BGe: prior weight of the mean (1), degrees of freedom of the Wishart prior (p + 2).
-    resample : {"bootstrap", "subsample"}, default "bootstrap"
-        Rows drawn with replacement, exactly as R draws them, or without (R's ``sample``).
+    resample : {"bootstrap", "subsample", "pairs"}, default "bootstrap"
+        Rows drawn with replacement, exactly as R draws them, or without (R's ``sample``). "pairs"
+        are complementary pairs of subsamples: replicates 2k and 2k + 1 are learned on two halves
+        of the rows, floor(n / 2) each, that have none in common, so that `n_boot` must be even.
+        They tell what a strength is worth, see :mod:`dagbag.stability`.
     sample_frac : float, optional
-        Rows of a resample as a part of n, by default 1, and 0.5 for "subsample".
+        Rows of a resample as a part of n, by default 1, and 0.5 for "subsample". Not with "pairs".
     n_jobs : int, optional
         Workers, as joblib counts them: threads, unless ``joblib.parallel_config`` says
         otherwise (processes, Dask, Ray). By default all cores. A random forest search takes its
@@ -271,9 +275,7 @@ def score(
     n_boot = check_count(n_boot, "n_boot")
     check_flag(print, "print")
     shuffled = check_shuffle(shuffle, ensemble=n_boot > 0)
-    resampling = Resampling(
-        *check_resample(resample, sample_frac, data.n, ensemble=n_boot > 0), data.n
-    )
+    resampling = Resampling(*check_resample(resample, sample_frac, data.n, n_boot), data.n)
     question = ask(
         data,
         rows=resampling.size,
@@ -295,6 +297,7 @@ def score(
         iss_mu=iss_mu,
         iss_w=iss_w,
     )
+    check_pairs_at_once(resampling.kind, in_turn=question.draws_while_searching)
     options = check_options(
         n_boot,
         seed,
