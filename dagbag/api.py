@@ -9,6 +9,8 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from ._aggregate.greedy import Bound, GreedyPass, Selection, greedy_pass
+from ._aggregate.stability import FalseEdges, bounded, cutoff_for
+from ._aggregate.strengths import inclusion_threshold
 from ._dag.counts import Edges
 from ._dag.edges import matrix_edges
 from ._input.arguments import accepts_dots
@@ -26,6 +28,7 @@ from ._input.checks import (
     check_time_limit,
 )
 from ._input.constraints import Constraints, check_constraints
+from ._input.cutoffs import AUTO, GSF, STABILITY, THRESHOLD, Wanted, check_wanted
 from ._input.data import check_data
 from ._input.ensembles import Given, check_boot_adj
 from ._input.words import counted, listing
@@ -357,7 +360,10 @@ def score_shd(
     whitelist: Any = None,
     print: bool = False,
     *,
-    cutoff: float | None = None,
+    cutoff: float | str | None = None,
+    strength: float | None = None,
+    false_edges: float | None = None,
+    bound: str | None = None,
     method: str = "greedy",
     nodes: Any = None,
     n_boot: int | None = None,
@@ -391,10 +397,22 @@ def score_shd(
         stays.
     print : bool, default False
         For compatibility: as in R, nothing is printed.
-    cutoff : float, optional
+    cutoff : float, "auto" or "stability", optional
         What the gsf must exceed, as it is: 0.7 asks for edges with a gsf above 0.7, where
         ``threshold=0.7`` means a cutoff of 0.15. From 0 to below 1, without a `threshold` other
-        than 0. Only edges that some DAG of the ensemble has are selected.
+        than 0. Only edges that some DAG of the ensemble has are selected. "auto" and "stability"
+        look for a cutoff on the strength, as `strength` does: "auto" takes that of
+        :func:`dagbag.stability.inclusion_threshold`, "stability" the smallest one for which at
+        most `false_edges` false edges are expected.
+    strength : float, optional
+        What the strength of a pair of nodes must exceed, the part of the DAGs that have an edge
+        between the two, either way; from 0 to below 1, instead of `cutoff`. Its gsf then decides
+        about the direction only: the pair gets its better one unless that closes a cycle.
+    false_edges : float, default 1
+        With ``cutoff="stability"``: the expected number of false edges, at most.
+    bound : {"simple", "unimodal", "r-concave"}, optional
+        Which bound on that number is taken, see :mod:`dagbag.stability`; by default "unimodal" for
+        complementary pairs (``resample="pairs"``) and "simple" for other subsamples.
     method : {"greedy", "exact"}, default "greedy"
         "greedy" is R's. "exact" finds the best DAG among the same candidates by integer
         programming, and proves it; it is greedy's own where that is as good.
@@ -427,7 +445,12 @@ def score_shd(
     gsf above the cutoff from its reverse, and is selected if the reverse is blacklisted, closes a
     cycle, or ties with it at alpha = 0; with a threshold above 1 even pairs that no DAG connects
     are. With `cutoff` an edge that no DAG has is never selected, and ``optimal`` compares with
-    DAGs of edges that some DAG has.
+    DAGs of edges that some DAG has. With a cutoff on the strength it compares with DAGs of edges
+    between pairs above it, by the sum of their gsf.
+
+    A gsf is never above the strength of its pair. So whatever the cutoff is on, the result's
+    ``expected_false_edges`` bounds the number of false edges, if the replicates are subsamples and
+    the cutoff is at least 1/2. Whitelisted edges are not counted.
 
     Examples
     --------
@@ -446,16 +469,24 @@ def score_shd(
     (0.25, True)
     >>> score_shd(dags, cutoff=0.9).edges
     ((1, 2),)
+    >>> score_shd(dags, strength=0.9).edges
+    ((0, 1), (1, 2))
     """
     check_flag(print, "print")
+    given = check_boot_adj(boot_adj, nodes, n_boot)
+    wanted = check_wanted(threshold, cutoff, strength, false_edges, bound)
     return _aggregate(
-        check_boot_adj(boot_adj, nodes, n_boot),
+        given,
         (check_alpha(alpha),),
-        _bounds([threshold], None if cutoff is None else [cutoff]),
+        (_bound(wanted, given, boot_adj),),
         check_max_step(max_step),
         (blacklist, whitelist),
         check_method(method),
         check_time_limit(time_limit),
+        # What "auto" selects is above 1/2, also where the largest strength below it is smaller.
+        lambda own, weight: bounded(
+            boot_adj, Bound.of_strength(0.5) if wanted.kind == AUTO else own, weight, wanted.bound
+        ),
     )[0]
 
 
@@ -522,8 +553,22 @@ def aggregation_path(
             (blacklist, whitelist),
             check_method(method),
             check_time_limit(time_limit),
+            lambda bound, weight: bounded(boot_adj, bound, weight),
         )
     )
+
+
+def _bound(wanted: Wanted, given: Given, boot_adj: Any) -> Bound:
+    """Return what a gsf or a strength must exceed, if need be by what the ensemble tells."""
+    if wanted.kind == THRESHOLD:
+        return Bound.of_threshold(wanted.value)
+    if wanted.kind == GSF:
+        return Bound.of_cutoff(wanted.value)
+    if wanted.kind == AUTO:
+        return Bound.of_strength(inclusion_threshold(given.counts))
+    if wanted.kind == STABILITY:
+        return Bound.of_strength(cutoff_for(boot_adj, wanted.value, wanted.bound))
+    return Bound.of_strength(wanted.value)
 
 
 def _bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
@@ -540,8 +585,12 @@ def _aggregate(
     lists: tuple[Any, Any],
     method: str,
     time_limit: float,
+    false_edges: Callable[[Bound, float], FalseEdges],
 ) -> tuple[AggregationResult, ...]:
-    """Aggregate for every alpha and bound, with one warning of each kind."""
+    """Aggregate for every alpha and bound, with one warning of each kind.
+
+    All bounds are on the gsf, or there is a single one.
+    """
     constraints: Constraints = check_constraints(*lists, None, given.nodes, of="boot_adj")
     fixed = _listed(constraints.whitelist)
     results = []
@@ -556,6 +605,7 @@ def _aggregate(
             constraints.blacklist,
             fixed,
             only_seen=lowest.only_seen,
+            strength=lowest.strength,
         )
         for bound in bounds:
             selection, finished = _select(greedy, bound.cutoff, method, time_limit)
@@ -571,6 +621,7 @@ def _aggregate(
                     max_step=max_step,
                     method=method,
                     library=given.library,
+                    false_edges=false_edges(bound, alpha),
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

@@ -83,7 +83,7 @@ _REMARKS = {
     "threshold": " It is (1 - threshold) / 2",
 }
 _REMARKS["allowed_edges"] = _REMARKS["allowed"]
-_OF_AGGREGATION = ("cutoff", "alpha", "method", "time_limit", "boot_adj")
+_OF_AGGREGATION = ("cutoff", "strength", "alpha", "method", "time_limit", "boot_adj")
 
 
 def _suggestion(name: str, known: Sequence[str]) -> str:

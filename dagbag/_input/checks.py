@@ -101,6 +101,8 @@ def check_eps(value: object) -> float:
 def check_cutoff(value: object) -> float:
     """Return what a generalized selection frequency, which is at most 1, must exceed."""
     rule = "a number from 0 to below 1"
+    if isinstance(value, str) and value in ("auto", "stability"):
+        raise TypeError(f"cutoff must be {rule}, got {show(value)}, which only score_shd() takes")
     number = check_number(value, "cutoff", rule, minimum=0.0)
     if number >= 1:
         raise ValueError(f"cutoff must be {rule}, got {show(value)}; no gsf is above 1")

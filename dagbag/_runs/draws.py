@@ -52,6 +52,7 @@ class Resampling:
 
     def draw(self, stream: RRandom) -> Rows:
         """Draw the rows of one resample, which must not be half of a pair; (size,)."""
+        rows: Rows
         (rows,) = self.draw_together(stream)
         return rows
 
@@ -186,7 +187,8 @@ class Draws:
         stream = RRandom(0)
         stream.state = self._states[index]
         resampling = self._recipe.resampling
-        return resampling.draw_together(stream)[index % resampling.together]
+        rows: Rows = resampling.draw_together(stream)[index % resampling.together]
+        return rows
 
 
 def draw_seed(stream: RRandom) -> int:
