@@ -428,6 +428,11 @@ def score_shd(
     -------
     AggregationResult
 
+    Raises
+    ------
+    NoBoundError
+        A ValueError: if ``cutoff="stability"`` cannot be had, or the `bound` that was named.
+
     Warns
     -----
     ConvergenceWarning

@@ -78,8 +78,8 @@ def expected_false_edges(
 
     Raises
     ------
-    ValueError
-        If no such bound can be stated for the replicates; it says why.
+    NoBoundError
+        A ValueError: if no such bound can be stated for the replicates; it says why.
 
     Examples
     --------
@@ -126,9 +126,9 @@ def stability_cutoff(
 
     Raises
     ------
-    ValueError
-        If not even edges that all replicates have keep the wished bound; it says what is possible.
-        If no such bound can be stated for the replicates.
+    NoBoundError
+        A ValueError: if not even edges that all replicates have keep the wished bound; it says
+        what is possible. If no such bound can be stated for the replicates.
 
     Examples
     --------

@@ -22,6 +22,7 @@ import numpy as np
 
 from .._dag.types import FloatArray
 from .._input.words import counted, show
+from ..exceptions import NoBoundError
 from .greedy import Bound
 
 SIMPLE, UNIMODAL, R_CONCAVE = "simple", "unimodal", "r-concave"
@@ -29,10 +30,6 @@ R_TOGETHER, R_SINGLE = -1 / 2, -1 / 4  # r of the parts selected together, and b
 LARGEST_THETA = 1 / math.sqrt(3)  # for which the unimodal bound is proved
 LOG_RANGE = 60.0  # of the parameter of an r-concave distribution
 ROUNDING = 1e-9  # of a gsf, which may exceed the strength by it if alpha is as small
-
-
-class NoBoundError(ValueError):
-    """No bound can be stated; the text says why, and what would help."""
 
 
 @dataclass(frozen=True)
