@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ._aggregate.strengths import pair_counts
 from ._dag.types import FloatArray
 from ._input.arguments import accepts_dots
-from ._input.checks import check_count, check_learner, check_number, check_progress
+from ._input.checks import check_count, check_learner, check_part, check_progress
 from ._input.cutoffs import check_false_edges, check_strength
 from ._input.data import Data, check_data
 from ._input.tables import make_frame
@@ -84,9 +84,7 @@ class NullStrength:
         --------
         See :func:`null_strength`.
         """
-        part = check_number(q, "q", "a number from 0 to 1", minimum=0.0)
-        if part > 1:
-            raise ValueError(f"q must be a number from 0 to 1, got {q!r}")
+        part = check_part(q, "q")
         total = self.n * self.possible
         beyond = min(total - math.ceil(part * total), total - 1)  # pairs that may exceed it
         return float(self.strengths[beyond]) if 0 <= beyond < len(self.strengths) else 0.0

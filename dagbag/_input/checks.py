@@ -86,6 +86,15 @@ def check_number(
     return number
 
 
+def check_part(value: object, name: str) -> float:
+    """Return a number from 0 to 1, both included."""
+    rule = "a number from 0 to 1"
+    part = check_number(value, name, rule, minimum=0.0)
+    if part > 1:
+        raise ValueError(f"{name} must be {rule}, got {show(value)}")
+    return part
+
+
 def check_max_step(value: object) -> int:
     """Return the largest number of search steps."""
     return check_count(value, "max_step", minimum=1)
