@@ -21,8 +21,9 @@ that a selected pair is at least in:
     distribution.
 "r-concave" (Shah and Samworth 2013)
     Smaller still, by a factor of three or more. It needs complementary pairs, and assumes that
-    this part is r-concave with r = -1/2 and the strength itself with r = -1/4, the values that
-    Shah and Samworth recommend: distributions whose tails fall off fast enough.
+    this part is r-concave with r = -1/2, the value that they recommend: a distribution whose tails
+    fall off fast enough. (What they say of the strength itself, r = -1/4, is not used: hill
+    climbing on noise breaks it, see ``benchmarks/README.md``.)
 
 In every case q is estimated by the replicates' own mean. What is *not* covered: edges that are
 false and that the learner selects far more often than others, because the search ends in the same
@@ -136,7 +137,7 @@ def stability_cutoff(
     >>> from dagbag.stability import stability_cutoff
     >>> ensemble = score(load_example().Y, 100, "eBIC", resample="pairs", seed=1)
     >>> stability_cutoff(ensemble, 1.0), stability_cutoff(ensemble, 1.0, "r-concave")
-    (0.72, 0.53)
+    (0.72, 0.59)
     """
     which = None if bound is None else check_bound(bound)
     return cutoff_for(ensemble, check_false_edges(false_edges), which, _check_possible(possible))
