@@ -179,8 +179,9 @@ class BOSS:
     score_type : str or float, default "BIC"
         As for :func:`dagbag.score`.
     penalty : float, optional
-        Multiple of the score's own penalty per parent; by default 2 for BIC, 1 for all others.
-        Only 1 for BGe, which has no penalty.
+        Multiple of the score's own penalty per parent, 2 for twice BIC's; only 1 for BGe, which
+        has none. By default 1, but for BIC, which becomes log(n) + 1.5 log(p): the extended BIC
+        with gamma = 0.75.
     n_starts : int, default 1
         Searches from so many random orders; the best is returned, of equally good ones the first.
     max_parents : int, optional

@@ -11,7 +11,7 @@ from .._input.constraints import check_tiers, with_tiers
 from .._input.data import Data
 from .._runs.jobs import ORDERS, SearchJob
 from .._search.orders import run_orders
-from .._search.scores import RegressionScore, multiply_penalty
+from .._search.scores import RegressionScore, with_penalty
 from .._search.search import edge_list
 from .._search.settings import OrderSettings, limit_parents, saturated
 from ..results import LearnedDAG
@@ -32,7 +32,7 @@ def ask_orders(
     question = ask(data, rows=rows, **given)
     plain = question.settings
     assert isinstance(plain.score, RegressionScore)
-    score = multiply_penalty(plain.score, penalty)
+    score = with_penalty(plain.score, penalty, data.n if rows is None else rows, data.p)
     earlier = check_tiers(tiers, data.nodes)
     question = replace(
         question,
