@@ -323,6 +323,16 @@ def test_an_interpreter_without_the_library_is_named():
             none.score("xges", problem().Y, [], None)
 
 
+def test_a_child_ends_with_its_parent():
+    """Here one that has another parent than it believes, as if that had been killed."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import peer_child; peer_child.end_with_parent(-1)"],
+        cwd=Path(peer_child.__file__).parent,
+        check=False,
+    )
+    assert done.returncode == 1
+
+
 def test_marks_of_causal_learn():
     # 0 -> 1, 1 - 2, 2 <-> 3
     marks = np.array([[0, -1, 0, 0], [1, 0, -1, 0], [0, -1, 0, 1], [0, 0, 1, 0]])
