@@ -192,6 +192,7 @@ def test_a_name_says_all_and_is_always_the_same():
     assert learners.name_of(recipe) == "bag-boss-x2-sub0.5-B60-cut0.40-a2"
     assert learners.name_of(learners.read_name("hc")) == "hc"
     assert learners.read_name("bag-hc-cutauto").cutoff == "auto"
+    assert learners.name_of(learners.read_name("bag-hc-votes-a2")) == "bag-hc-B100-a2-votes"
     for wrong, text in (
         ("bos", "must be one of hc, boss"),
         ("cl.hc", "must be one of hc, boss"),
@@ -234,6 +235,28 @@ def test_x1_is_bic_also_of_subsamples():
         )
     assert named.edges.tolist() == default.edges.tolist()
     assert named.strengths.tolist() == default.strengths.tolist()
+
+
+def test_directions_by_votes_and_by_a_search_on_the_data():
+    """0 -> 1 <- 2 twice and 0 -> 1 -> 2 once: the pairs are joined as two of three join them."""
+    collider, chain = truth_of([(0, 1), (2, 1)], 3), truth_of([(0, 1), (1, 2)], 3)
+    votes = learners._votes([collider, collider, chain])
+    assert votes[0].tolist() == [[0, 2, 0], [0, 0, 0], [0, 2, 0]]
+    assert votes[1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    assert learners._vote(chain, votes).tolist() == collider.tolist()
+    assert learners._vote(chain, learners._votes([chain])).sum() == 4
+    found = problem(200)
+    with peers.Peers() as none:
+        plain, refit = (
+            learners.learner_of(name, none, n_boot=20).learn(found)
+            for name in ("bag-hc-cut0.4", "bag-hc-cut0.4-refit")
+        )
+    outside = ~np.eye(5, dtype=bool)
+    for source, target in plain.edges.tolist():
+        outside[source, target] = outside[target, source] = False
+    again = dagbag.score(found.Y, blacklist=outside)
+    assert refit.edges.tolist() == np.argwhere(again.adj_matrix).tolist()
+    assert len(refit.strengths) == len(refit.edges)
 
 
 def test_one_that_is_not_there_says_so(monkeypatch):

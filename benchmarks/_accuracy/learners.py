@@ -15,6 +15,8 @@ bag-           in front: on resamples, then `dagbag.score_shd`
 -B60           the number of resamples
 -cut0.4        the cutoff of the aggregation, a number or a word that `score_shd` knows
 -a2            the alpha of the aggregation
+-votes         each pair of the aggregated DAG is joined as most of the resamples' CPDAGs join it
+-refit         directions by the same search on the data, among the pairs of the aggregated DAG
 =============  =====================================================================================
 
 as in ``bag-boss-x2-sub0.5-B60-cut0.4``. What differs in the aggregation alone shares its ensemble.
@@ -84,11 +86,12 @@ class Recipe:
     n_boot: int | None = None
     cutoff: str | None = None
     alpha: float = 1.0
+    finish: str | None = None  # what is done with the aggregated DAG
 
     @property
     def ensemble(self) -> Recipe:
         """The recipe without what is said of the aggregation."""
-        return replace(self, cutoff=None, alpha=1.0)
+        return replace(self, cutoff=None, alpha=1.0, finish=None)
 
     @property
     def library(self) -> str | None:
@@ -104,7 +107,11 @@ WORDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "B": ("n_boot", int),
     "cut": ("cutoff", str),
     "a": ("alpha", float),
+    "": ("finish", str),
 }
+PATTERN = re.compile(
+    rf"({'|'.join(filter(None, WORDS))})(\d+(?:\.\d+)?|(?<=cut)[a-z]+)|()(votes|refit)"
+)
 
 
 def read_name(name: str, n_boot: int = 100) -> Recipe:
@@ -117,12 +124,13 @@ def read_name(name: str, n_boot: int = 100) -> Recipe:
         raise ValueError(f"a learner must be one of hc, {', '.join(OWN)}, {_peers()}, got {name}")
     given: dict[str, Any] = {}
     for word in rest:
-        found = re.fullmatch(r"(x|mp|starts|sub|B|cut|a)(\d+(?:\.\d+)?|(?<=cut)[a-z]+)", word)
+        found = PATTERN.fullmatch(word)
         if found is None:
-            raise ValueError(f"{name}: {word} must be one of {', '.join(WORDS)} and a number")
-        field, kind = WORDS[found[1]]
-        given[field] = kind(found[2])
-    if not bagged and (of := {"subsample", "n_boot", "cutoff", "alpha"} & set(given)):
+            known = ", ".join(filter(None, WORDS))
+            raise ValueError(f"{name}: {word} must be one of {known} and a number, votes, refit")
+        field, kind = WORDS[found[1] or ""]
+        given[field] = kind(found[2] or found[4])
+    if not bagged and (of := {"subsample", "n_boot", "cutoff", "alpha", "finish"} & set(given)):
         raise ValueError(f"{name}: {', '.join(sorted(of))} need a bagged learner, bag-{name}")
     if bagged:
         given.setdefault("n_boot", n_boot)
@@ -179,11 +187,47 @@ def _learn_bagged(recipe: Recipe, problem: Problem, peers: Peers) -> Learned:
     if recipe.cutoff is not None:
         number = re.fullmatch(r"[\d.]+", recipe.cutoff)
         given["cutoff"] = float(recipe.cutoff) if number else recipe.cutoff
-    result = dagbag.score_shd(ensemble, **given)
-    edges = _edges(result)
+    aggregated = dagbag.score_shd(ensemble, **given).adj_matrix
+    if recipe.finish == "votes":
+        aggregated = _vote(
+            aggregated, problem.once(("votes", recipe.ensemble), lambda: _votes(ensemble))
+        )
+    elif recipe.finish == "refit":
+        aggregated = _refit(recipe, problem, aggregated)
+    edges = _edges(aggregated)
     frequency = _frequencies(ensemble)
     both = frequency + frequency.T
-    return Learned(edges, is_dag=True, strengths=both[edges[:, 0], edges[:, 1]])
+    return Learned(edges, is_dag=recipe.finish != "votes", strengths=both[edges[:, 0], edges[:, 1]])
+
+
+def _votes(ensemble: Any) -> npt.NDArray[np.float64]:
+    """Return in how many CPDAGs of an ensemble each edge is compelled and reversible, (2, p, p)."""
+    graphs = ensemble if isinstance(ensemble, list) else [member.adj_matrix for member in ensemble]
+    votes = np.zeros((2, *np.shape(graphs[0])))
+    for graph in graphs:
+        completed = dagbag.metrics.cpdag(graph)
+        votes += completed & ~completed.T, completed & completed.T
+    return votes
+
+
+def _vote(aggregated: Any, votes: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Join the pairs of a DAG as most CPDAGs that join them do; without a majority undirected."""
+    compelled, reversible = votes
+    arrow = (compelled > compelled.T) & (compelled > reversible)
+    pairs = (aggregated != 0) | (aggregated.T != 0)
+    return np.asarray(pairs & ~arrow.T)
+
+
+def _refit(recipe: Recipe, problem: Problem, aggregated: Any) -> Any:
+    """Search on the data among the pairs of a DAG."""
+    outside = (aggregated == 0) & (aggregated.T == 0)
+    np.fill_diagonal(outside, False)
+    n = len(problem.Y)
+    if recipe.search == "hc":
+        return dagbag.score(problem.Y, blacklist=outside, **_hill_climbing(recipe, n)).adj_matrix
+    learner = _own(recipe, n, blacklist=outside)
+    seeds = {"seed": problem.seed} if _takes_seed(learner) else {}
+    return learner(problem.Y, **seeds).adj_matrix
 
 
 def _learn_ensemble(recipe: Recipe, problem: Problem, peers: Peers) -> Any:
@@ -212,13 +256,13 @@ def _hill_climbing(recipe: Recipe, n: int) -> dict[str, Any]:
     return given
 
 
-def _own(recipe: Recipe, n: int) -> Any:
+def _own(recipe: Recipe, n: int, **lists: Any) -> Any:
     """Return a learner of `dagbag.learners`, or say that it is not there."""
     kind = getattr(dagbag.learners, OWN[recipe.search], None)
     if kind is None:
         raise Unavailable(f"dagbag.learners.{OWN[recipe.search]} is not there")
     known = inspect.signature(kind).parameters
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = dict(lists)
     if recipe.penalty is not None:
         if "penalty" in known:
             given["penalty"] = recipe.penalty
