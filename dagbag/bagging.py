@@ -22,13 +22,15 @@ from ._input.checks import (
 from ._input.data import check_data
 from ._input.memory import check_fit
 from ._learners.ensembles import check_options, run_ensemble
+from ._learners.hill_climbing import WORTH_THREADS
 from ._runs.draws import Recipe, Resampling
 from ._runs.identity import IdentityError, identify
-from ._runs.jobs import LearnerJob
+from ._runs.jobs import LearnerJob, SearchJob
 from ._runs.record import RunRecord
 from ._runs.run import Run
 from ._runs.workers import Workers, find_workers
 from ._search.crossprod import number_rows
+from ._search.workspaces import check_memory
 from .ensemble import Ensemble
 from .rrandom import RRandom, stream_for
 
@@ -136,12 +138,21 @@ def bag(
     limit = check_timeout(timeout)
     needed = "checkpoint" if options.checkpoint is not None else None
     needed = needed if options.warm_start is None else "warm_start"
-    workers = find_workers(options.n_jobs, check_prefer(learner), most=n_boot)
-    if workers.local:
+    by_counts = getattr(learner, "on_row_counts", None)
+    in_kernel = limit is None and by_counts is not None  # a late learner is called in Python
+    small = in_kernel and data.p < WORTH_THREADS
+    workers = find_workers(options.n_jobs, check_prefer(learner), most=n_boot, small=small)
+    if workers.local and in_kernel:
+        check_memory(data.p, workers.count, resampling.size, n_boot * recipe.nbytes)
+    elif workers.local:
         workers = replace(workers, patience=None if limit is None else 2 * limit + START_SECONDS)
         many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
         check_fit(many, 16.0 * resampling.size * data.p, workers.count, n_boot * recipe.nbytes)
-    job = LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit)
+    job: SearchJob | LearnerJob
+    if in_kernel and by_counts is not None:
+        job = by_counts(data, resampling.size)
+    else:
+        job = LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit)
     run = Run(
         job=job,
         recipe=recipe,

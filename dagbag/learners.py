@@ -48,23 +48,36 @@ from ._input.checks import (
     check_level,
     check_max_step,
     check_number,
+    check_penalty,
     check_score_type,
     check_shuffle,
 )
-from ._input.data import check_data
+from ._input.constraints import fix_tiers
+from ._input.data import Data, check_data
 from ._input.fixed_graphs import fix_graph, given_graph
 from ._input.labels import check_node
 from ._learners.bagged_score import search_bagged
+from ._learners.boss import ask_orders, order_job, search_orders
 from ._learners.causal_learn import GES, PC, pdag_to_dag
 from ._learners.hill_climbing import search_data
 from ._learners.mmpc import max_min_pairs
 from ._learners.question import ask
+from ._runs.jobs import SearchJob
 from ._search.correlations import correlations
 from ._search.crossprod import number_rows, standardize
-from .results import SearchResult
+from .results import LearnedDAG, SearchResult
 from .rrandom import stream_for
 
-__all__ = ["GES", "MMHC", "PC", "BaggedScore", "HillClimbing", "SpanningTree", "pdag_to_dag"]
+__all__ = [
+    "BOSS",
+    "GES",
+    "MMHC",
+    "PC",
+    "BaggedScore",
+    "HillClimbing",
+    "SpanningTree",
+    "pdag_to_dag",
+]
 
 # More steps than a search takes: bounds it without ending it.
 MANY = 100_000
@@ -143,6 +156,116 @@ class HillClimbing:
             shuffle=check_shuffle(self.shuffle, ensemble=False) is not None,
             stream=stream_for(self.seed),
         )
+
+
+# Best order score search
+
+
+@dataclass(frozen=True, kw_only=True)
+class BOSS:
+    """Best order score search (Andrews, Ramsey, Sanchez-Romero, Camchong, Kummerfeld 2023).
+
+    Nodes are moved in an order until no move of one improves the score. The score of an order is
+    that of the DAG in which each node takes its parents from those before it by grow-shrink: the
+    best improving parent is added until none improves, then the best improving deletion is carried
+    out until none improves. What grow-shrink comes to is kept for orders to come.
+
+    Where hill climbing stays in a local optimum, with edges that are not there and arrows the
+    wrong way round, this search mostly escapes, in about the same time; ``bag(Y, BOSS())`` is what
+    this package recommends.
+
+    Parameters
+    ----------
+    score_type : str or float, default "BIC"
+        As for :func:`dagbag.score`.
+    penalty : float, optional
+        Multiple of the score's own penalty per parent; by default 2 for BIC, 1 for all others.
+        Only 1 for BGe, which has no penalty.
+    n_starts : int, default 1
+        Searches from so many random orders; the best is returned, of equally good ones the first.
+    blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+        As for :func:`dagbag.score`. Arrays and frames are copied. The nodes of whitelisted edges
+        keep their order.
+    tiers : sequence of sequences of nodes, optional
+        Nodes by name or index, the earliest tier first: no edge leads from a later tier to an
+        earlier one. Nodes that are in no tier may stand anywhere.
+    seed : int, optional
+        A stream of R's random numbers for the first orders and the orders in which nodes are
+        tried, begun anew by every call. Without it the stream of :func:`dagbag.set_seed` is used,
+        which goes on from call to call. :func:`dagbag.bag` gives every resample a seed of its own.
+
+    Notes
+    -----
+    Scores are lower the better. Gains and scores that differ by less than `EPS` are equal: of
+    equally good parents the lowest index is added, of equally good places the nearest is taken.
+    An edge whose direction does not matter to the score follows the random order, so that it comes
+    out both ways in an ensemble. The graph is a DAG of an equivalence class, which is all that the
+    score tells.
+
+    Constant columns are isolated; parents that fit perfectly or are determined by the others are
+    refused, as in :func:`dagbag.score`.
+
+    Examples
+    --------
+    Two independent causes of one effect. Hill climbing may first put an edge the wrong way round,
+    and then needs a false one to make up for it:
+
+    >>> from dagbag.learners import BOSS, HillClimbing
+    >>> from dagbag.simulate import simulate_gaussian
+    >>> Y = simulate_gaussian([["a", "c"], ["b", "c"], ["c", "d"]], n=3000, seed=1)
+    >>> HillClimbing()(Y).edges
+    (('c', 'a'), ('b', 'a'), ('d', 'c'), ('c', 'b'))
+    >>> BOSS(seed=1)(Y).edges
+    (('a', 'c'), ('b', 'c'), ('c', 'd'))
+    """
+
+    score_type: str | float = "BIC"
+    penalty: float | None = None
+    n_starts: int = 1
+    blacklist: Any = None
+    whitelist: Any = None
+    tiers: Any = None
+    EPS: float = 1e-06
+    max_parents: int | None = None
+    iss_mu: float = 1.0
+    iss_w: float | None = None
+    seed: int | None = None
+
+    prefer: ClassVar[str] = "threads"
+
+    def __post_init__(self) -> None:
+        _set(self, "score_type", check_score_type(self.score_type))
+        _set(self, "penalty", check_penalty(self.penalty))
+        _set(self, "n_starts", check_count(self.n_starts, "n_starts", minimum=1))
+        _set(self, "EPS", check_eps(self.EPS))
+        for name in ("blacklist", "whitelist"):
+            _set(self, name, fix_graph(getattr(self, name), name))
+        _set(self, "tiers", fix_tiers(self.tiers))
+        _set(self, "seed", check_learner_seed(self.seed))
+
+    def __call__(self, data: Any, seed: int | None = None) -> LearnedDAG:
+        """Search on the data.
+
+        Parameters
+        ----------
+        data : array-like or DataFrame of shape (n, p)
+        seed : int, optional
+            Takes the place of the learner's own.
+
+        Returns
+        -------
+        LearnedDAG
+        """
+        question, settings = ask_orders(check_data(data), **self._given())
+        stream = stream_for(self.seed if seed is None else seed)
+        return search_orders(question, settings, stream)
+
+    def on_row_counts(self, data: Data, rows: int) -> SearchJob:
+        """Return the job of :func:`dagbag.bag`: searches on resamples by their row counts."""
+        return order_job(*ask_orders(data, rows=rows, **self._given()), rows)
+
+    def _given(self) -> dict[str, Any]:
+        return _arguments(self, fields(self), without=("seed",))
 
 
 # Hill climbing among the pairs of max-min parents and children

@@ -22,6 +22,7 @@ from ._input.words import counted, nearest
 
 UNUSED = -99
 _SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")
+_LEARNED_TABLES = ("edges", "adjacency", "nodes")
 _AGGREGATION_TABLES = ("edges", "adjacency")
 _SHOWN = 5  # edges of a list that a repr shows
 
@@ -92,6 +93,9 @@ class DAGResult(EdgeCollection, RList):
     """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
 
     _library: str | None
+    constant: tuple[Node, ...]
+    saturated: tuple[Node, ...]
+    collinear: tuple[Node, ...]
 
     @property
     def p(self) -> int:
@@ -102,6 +106,24 @@ class DAGResult(EdgeCollection, RList):
     def adj_matrix(self) -> npt.NDArray[np.int32]:
         """0/1 adjacency matrix, [source, target]. R: ``adj.matrix``."""
         return edge_matrix(self._edges, self.p, np.int32)
+
+    def _node_columns(self, scores: npt.NDArray[np.float64]) -> dict[str, Any]:
+        parents = np.bincount(self._edges[:, 1], minlength=self.p)
+        return {"node": list(self.nodes), "parents": parents, "score": scores}
+
+    def _with_degenerate(self, line: str) -> str:
+        """Add a line to a repr for each kind of nodes that the data were too poor for."""
+        lines = [line]
+        lines += [
+            f"  {what}: {len(nodes)} of {counted(self.p, 'node')}"
+            for what, nodes in (
+                ("constant, isolated", self.constant),
+                ("saturated", self.saturated),
+                ("perfect fit refused", self.collinear),
+            )
+            if nodes
+        ]
+        return "\n".join(lines)
 
     def _adjacency_frame(self) -> Any:
         columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
@@ -211,6 +233,11 @@ class SearchResult(DAGResult):
     # R's list
 
     @property
+    def operations(self) -> int:
+        """Operations carried out, those on whitelisted edges aside."""
+        return len(self._moves)
+
+    @property
     def final_step(self) -> int:
         """Whitelisted edges + moves, + 1 if the search converged. R: ``final.step``."""
         return len(self._whitelisted) + len(self._moves) + self.converged
@@ -297,15 +324,7 @@ class SearchResult(DAGResult):
                 {"step": list(range(1, len(self.moves) + 1)), **by_field}, self._library
             )
         if table == "nodes":
-            parents = np.bincount(self._edges[:, 1], minlength=self.p)
-            return make_frame(
-                {
-                    "node": list(self.nodes),
-                    "parents": parents,
-                    "score": self.neighborhood_scores,
-                },
-                self._library,
-            )
+            return make_frame(self._node_columns(self.neighborhood_scores), self._library)
         raise _unknown_table(table, _SEARCH_TABLES)
 
     def _edge_columns(self) -> dict[str, list[Any]]:
@@ -331,21 +350,108 @@ class SearchResult(DAGResult):
             if self.converged
             else f"NOT converged: stopped by max_step={self.max_step}"
         )
-        lines = [
+        return self._with_degenerate(
             f"<SearchResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')}, n={self.n}; "
             f"{ending}; {self.score_type} {self.score:.2f}; "
             f"at most {counted(self.most_parents, 'parent')}>"
-        ]
-        lines += [
-            f"  {what}: {len(nodes)} of {counted(self.p, 'node')}"
-            for what, nodes in (
-                ("constant, isolated", self.constant),
-                ("saturated", self.saturated),
-                ("perfect fit refused", self.collinear),
-            )
-            if nodes
-        ]
-        return "\n".join(lines)
+        )
+
+
+class LearnedDAG(DAGResult):
+    """A DAG learned by a search that R does not have, such as :class:`dagbag.learners.BOSS`.
+
+    The collection of its edges: ``("a", "b") in result``, ``len(result)``, ``for source, target in
+    result``.
+
+    Attributes
+    ----------
+    adj_matrix : ndarray of shape (p, p)
+        0/1, ``adj_matrix[source, target] == 1`` means source -> target.
+    nodes : tuple
+        Column labels of the data, 0..p-1 if it had none.
+    edges : tuple of (source, target)
+        By name, ordered by target, then source.
+    score : float
+        Total score, lower is better; the sum of the neighborhood scores.
+    neighborhood_scores : ndarray of shape (p,)
+        Of standardised columns; NaN for a constant one.
+    operations : int
+        Operations carried out.
+    converged : bool
+        Whether no operation improves the score any more.
+    most_parents : int
+        Largest number of parents of a node.
+    score_type : str
+        With the multiple of its penalty.
+    n, p : int
+        Rows and nodes.
+    constant, saturated, collinear : tuple
+        Nodes that were isolated because they are constant; that reached the largest number of
+        parents their distinct rows can fit; for which a perfect fit was refused.
+    """
+
+    _r_names = ("adj.matrix",)
+
+    def __init__(
+        self,
+        *,
+        nodes: tuple[Node, ...],
+        edges: npt.NDArray[np.int32],
+        scores: npt.NDArray[np.float64],
+        converged: bool,
+        operations: int,
+        n: int,
+        score_type: str,
+        constant: tuple[Node, ...],
+        saturated: tuple[Node, ...],
+        collinear: tuple[Node, ...],
+        library: str | None,
+    ) -> None:
+        self.nodes = nodes
+        self.n = n
+        self.converged = converged
+        self.operations = operations
+        self.score_type = score_type
+        self.neighborhood_scores = scores
+        self.score = float(np.nansum(scores))
+        self.constant = constant
+        self.saturated = saturated
+        self.collinear = collinear
+        self._edges = edges
+        self._library = library
+
+    def to_frame(self, table: str = "edges") -> Any:
+        """Return a labelled table (polars if the data were polars, otherwise pandas).
+
+        Parameters
+        ----------
+        table : {"edges", "adjacency", "nodes"}, default "edges"
+            "edges": source, target; "adjacency": the p x p matrix; "nodes": node, number of
+            parents, neighborhood score.
+
+        Returns
+        -------
+        DataFrame
+        """
+        if table == "edges":
+            columns = {
+                "source": [source for source, _ in self.edges],
+                "target": [target for _, target in self.edges],
+            }
+            return make_frame(columns, self._library)
+        if table == "adjacency":
+            return self._adjacency_frame()
+        if table == "nodes":
+            return make_frame(self._node_columns(self.neighborhood_scores), self._library)
+        raise _unknown_table(table, _LEARNED_TABLES)
+
+    def __repr__(self) -> str:
+        ending = f"converged after {counted(self.operations, 'operation')}"
+        return self._with_degenerate(
+            f"<LearnedDAG: {counted(self.p, 'node')}, {counted(len(self), 'edge')}, n={self.n}; "
+            f"{ending if self.converged else 'NOT converged'}; {self.score_type} {self.score:.2f}; "
+            f"at most {counted(self.most_parents, 'parent')}>"
+        )
 
 
 class AggregationResult(DAGResult):

@@ -93,6 +93,17 @@ def check_max_step(value: object) -> int:
     return check_count(value, "max_step", minimum=1)
 
 
+def check_penalty(value: object) -> float | None:
+    """Return what a score's own penalty is multiplied with, None for the default."""
+    rule = "a finite number above 0, or None"
+    if value is None:
+        return None
+    penalty = check_number(value, "penalty", rule, minimum=0.0)
+    if penalty == 0.0:
+        raise ValueError(f"penalty must be {rule}, got {show(value)}")
+    return penalty
+
+
 def check_eps(value: object) -> float:
     """Return the tolerance of R's choice rule."""
     return check_number(value, "EPS", "a finite number of at least 0", minimum=0.0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,8 @@ import numpy as np
 from .._dag.edges import matrix_edges
 from .._dag.types import BoolArray, FloatArray, Node
 from .graphs import check_acyclic, read_matrix
-from .words import edge_text
+from .labels import check_node
+from .words import edge_text, show
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Constraints:
     blacklist: BoolArray | None
     whitelist: BoolArray | None
     start: BoolArray | None  # initial graph with the whitelist
+    before: BoolArray | None = None  # [earlier, later]: in every order, for searches over orders
 
 
 def check_constraints(
@@ -52,6 +54,57 @@ def check_constraints(
         initial = initial | white
         check_acyclic(matrix_edges(initial), "ini_adj_matrix with the whitelist", nodes)
     return Constraints(black, white, initial)
+
+
+def fix_tiers(tiers: Any) -> Any:
+    """Return tiers as tuples, which compare and cannot change; what is none is left as it is."""
+    if tiers is None or isinstance(tiers, (str, bytes, dict)) or not isinstance(tiers, Iterable):
+        return tiers
+    return tuple(
+        tuple(tier) if isinstance(tier, Iterable) and not isinstance(tier, (str, bytes)) else tier
+        for tier in tiers
+    )
+
+
+def check_tiers(tiers: Any, nodes: tuple[Node, ...]) -> BoolArray | None:
+    """Return which node is in an earlier tier than which, (p, p) by [earlier, later], or None."""
+    if tiers is None:
+        return None
+    rule = "tiers must be a list of lists of nodes, the earliest first"
+    if isinstance(tiers, (str, bytes, dict)) or not isinstance(tiers, Iterable):
+        raise TypeError(f"{rule}, got {show(tiers)}")
+    tier_of = np.full(len(nodes), -1)
+    for number, tier in enumerate(tiers):
+        if isinstance(tier, (str, bytes)) or not isinstance(tier, Iterable):
+            raise TypeError(f"{rule}, got {show(tier)} in it")
+        for node in tier:
+            k = check_node(node, "tiers", nodes)
+            if tier_of[k] >= 0:
+                raise ValueError(f"tiers must name a node once, got {show(nodes[k])} twice")
+            tier_of[k] = number
+    named = tier_of >= 0
+    return np.asarray(named[:, np.newaxis] & named & (tier_of[:, np.newaxis] < tier_of))
+
+
+def with_tiers(
+    constraints: Constraints, earlier: BoolArray | None, nodes: tuple[Node, ...]
+) -> Constraints:
+    """Add what tiers and the whitelist say of every order: edges back in time are barred."""
+    white = constraints.whitelist
+    if earlier is None:
+        return replace(constraints, before=white)
+    if white is not None and (white & earlier.T).any():
+        source, target = np.argwhere(white & earlier.T)[0]
+        raise ValueError(
+            "whitelist must have no edges from a later to an earlier tier, "
+            f"got {edge_text(source, target, nodes)}"
+        )
+    black = constraints.blacklist
+    before = earlier if white is None else earlier | white
+    check_acyclic(matrix_edges(before), "tiers with the whitelist", nodes)
+    return replace(
+        constraints, blacklist=earlier.T if black is None else black | earlier.T, before=before
+    )
 
 
 def check_constant_edges(

@@ -1,6 +1,8 @@
 """The compiled kernels, built from csrc/dagbag/_kernels. A .pxd is the contract, a .pyi the types.
 
-- `climb`: the search loop, and the only entry to a search.
+- `climb`: the loop of hill climbing, and its only entry.
+- `orders`: best order score search, with the trees of grow-shrink; `clock`: the time, for kernels
+  that look for Ctrl-C.
 - `choice`: the choice rule: scan order, ties, window, and what EPS does to a delta.
 - `eligible`: the cyclic/acyclic operation cache, the best eligible operation per
   column, raw deltas.

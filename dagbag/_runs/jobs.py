@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +15,15 @@ from .._dag.edges import sort_edges
 from .._input.constraints import Constraints
 from .._input.data import Data, take_rows
 from .._input.graphs import read_dag
+from .._kernels.climb import Search
+from .._kernels.orders import OrderSearch
 from .._search.crossprod import Standardized, standardize_resample
-from .._search.search import run_search
-from .._search.settings import Settings, limit_parents, saturated
+from .._search.orders import Found, run_orders
+from .._search.search import Trace, run_search
+from .._search.settings import OrderSettings, Settings, limit_parents, saturated
 from .._search.workspaces import KEEP, Workspaces, workspace
 from ..exceptions import quietly
-from ..results import SearchResult
+from ..results import LearnedDAG, SearchResult
 from ..rrandom import RRandom
 from .draws import Draw
 from .replicates import Replicate
@@ -48,8 +52,19 @@ class BaseJob(Generic[Learned]):
         self.__dict__.update(state)
 
 
+class Procedure(NamedTuple):
+    """A search in the kernel, and the memory that it needs."""
+
+    run: Callable[..., Trace | Found]
+    memory: type[Any]
+
+
+HILL_CLIMBING = Procedure(run_search, Search)
+ORDERS = Procedure(run_orders, OrderSearch)
+
+
 class SearchJob(BaseJob[Replicate]):
-    """Hill climbing on a resample, from its row counts.
+    """A search in the kernel on a resample, from its row counts.
 
     Parameters
     ----------
@@ -57,7 +72,7 @@ class SearchJob(BaseJob[Replicate]):
         The whole data.
     row_of : ndarray of shape (n,)
         Number of each row among the distinct ones, see `number_rows`.
-    settings : Settings
+    settings : Settings or OrderSettings
         `limit` is the user's; that of the distinct rows is the resample's.
     constraints : Constraints
     standardized : bool
@@ -66,6 +81,8 @@ class SearchJob(BaseJob[Replicate]):
         sd of the columns they refer to otherwise, relative to ``data.X``.
     stream : RRandom, optional
         What a random forest search draws from.
+    procedure : Procedure, optional
+        By default hill climbing.
     """
 
     attempts = 3
@@ -75,12 +92,13 @@ class SearchJob(BaseJob[Replicate]):
         self,
         data: Standardized,
         row_of: Ints,
-        settings: Settings,
+        settings: Settings | OrderSettings,
         constraints: Constraints,
         *,
         standardized: bool,
         scale: npt.NDArray[np.float64],
         stream: RRandom | None = None,
+        procedure: Procedure = HILL_CLIMBING,
     ) -> None:
         super().__init__()
         first = np.unique(row_of, return_index=True)[1]
@@ -92,7 +110,8 @@ class SearchJob(BaseJob[Replicate]):
         self._standardized = standardized
         self._scale = scale
         self._stream = stream
-        self._workspaces = Workspaces(self.stop)
+        self._procedure = procedure
+        self._workspaces: Workspaces[Any] = Workspaces(procedure.memory, self.stop)
 
     def __sizeof__(self) -> int:
         # What Dask goes by when it decides to send an argument to each worker once only.
@@ -103,7 +122,7 @@ class SearchJob(BaseJob[Replicate]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._workspaces = Workspaces(self.stop)
+        self._workspaces = Workspaces(self._procedure.memory, self.stop)
 
     def learn(self, draw: Draw) -> Replicate:
         """Search on the resample of a draw."""
@@ -116,7 +135,7 @@ class SearchJob(BaseJob[Replicate]):
         stream = self._stream if draw.seed is None else RRandom(draw.seed)
         if stream is not None and draw.state is not None:
             stream.move_to(draw.state)
-        path = run_search(
+        path = self._procedure.run(
             columns,
             settings,
             self._start(columns),
@@ -128,7 +147,7 @@ class SearchJob(BaseJob[Replicate]):
         return Replicate(
             edges=path.edges,
             converged=path.converged,
-            steps=len(path.moves),
+            steps=path.operations,
             distinct_rows=distinct,
             score=float(np.nansum(path.scores)),
             saturated=int(saturated(path.edges, settings, distinct, len(columns.sd)).sum()),
@@ -140,7 +159,7 @@ class SearchJob(BaseJob[Replicate]):
     def _lend(self, p: int) -> Any:
         # A job sent to a process may live for one replicate only, its threads live longer.
         if self.outbox is None and p <= KEEP:
-            return workspace(p)
+            return workspace(p, self._procedure.memory)
         return self._workspaces.lend(p)
 
     def _start(self, columns: Standardized) -> Constraints:
@@ -221,11 +240,11 @@ class LearnerJob(BaseJob[Replicate]):
             raise RuntimeError(
                 f"learner failed in replicate {draw.index}: {type(error).__name__}: {error}"
             ) from error
-        told = isinstance(result, SearchResult)
+        told = isinstance(result, (SearchResult, LearnedDAG))
         return Replicate(
             edges=sort_edges(order[graph]),
             converged=told and result.converged,
-            steps=len(result.moves) if told else -1,
+            steps=result.operations if told else -1,
             distinct_rows=len(np.unique(self._row_of[draw.rows])),
             score=result.score if told else float("nan"),
             saturated=len(result.saturated) if told else 0,

@@ -5,5 +5,6 @@
 - `scores`: one class per score: penalty, prior, what saturates, how the kernel is given it.
 - `settings`: what governs a search, beside the data and the lists.
 - `workspaces`: the memory of searches, lent and kept.
-- `search`: a search with its node order and restarts.
+- `search`: hill climbing with its node order and restarts.
+- `orders`: a search over orders with its starts.
 """

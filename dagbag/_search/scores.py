@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -193,6 +193,19 @@ def make_score(
         "GIC": math.log(math.log(n)) * math.log(p),
     }[score_type]
     return Gaussian(score_type, penalty)
+
+
+def multiply_penalty(score: RegressionScore, by: float | None) -> RegressionScore:
+    """Return a score with so many times its penalty; by default 2 for BIC, 1 for all others."""
+    if not isinstance(score, Gaussian):
+        if by not in (None, 1.0):
+            raise ValueError(
+                f"penalty must be 1 or None with {score.name}, which has none, got {by:g}"
+            )
+        return score
+    factor = (2.0 if score.name == "BIC" else 1.0) if by is None else by
+    name = score.name if factor == 1.0 else f"{score.name} x {factor:g}"
+    return replace(score, name=name, penalty=score.penalty * factor)
 
 
 def _bge(n: int, p: int, iss_mu: object, iss_w: object) -> BGe:

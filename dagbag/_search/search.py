@@ -39,6 +39,11 @@ class Trace:
     collinear: BoolArray  # (p,)
     stayed: bool = False  # a random forest search that ended by drawing "no movement"
 
+    @property
+    def operations(self) -> int:
+        """Operations carried out."""
+        return len(self.moves)
+
 
 def pack_rows(matrix: BoolArray) -> BitRows:
     """Pack boolean rows into 64-bit words: bit k of a row is word k // 64, bit k % 64."""
@@ -77,6 +82,21 @@ def edge_list(adjacency: BoolArray | None) -> IntArray:
 
 def _permuted(matrix: BoolArray | None, order: npt.NDArray[np.int64]) -> BoolArray | None:
     return None if matrix is None else np.ascontiguousarray(matrix[np.ix_(order, order)])
+
+
+def in_order(
+    data: Standardized, constraints: Constraints, order: npt.NDArray[np.int64]
+) -> tuple[Standardized, Constraints]:
+    """Return data and lists as a search sees them that sees the nodes in another order."""
+    columns = Standardized(
+        np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order], data.n
+    )
+    return columns, Constraints(
+        _permuted(constraints.blacklist, order),
+        _permuted(constraints.whitelist, order),
+        _permuted(constraints.start, order),
+        _permuted(constraints.before, order),
+    )
 
 
 def _start(
@@ -202,14 +222,7 @@ def run_search(
     Trace
     """
     if order is not None:
-        data = Standardized(
-            np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order], data.n
-        )
-        constraints = Constraints(
-            _permuted(constraints.blacklist, order),
-            _permuted(constraints.whitelist, order),
-            _permuted(constraints.start, order),
-        )
+        data, constraints = in_order(data, constraints, order)
     with lend(data.X.shape[1]) as search:
         _start(search, data, settings, constraints, standardized)
         path = _climb(search, settings, edge_list(constraints.whitelist), stream)
@@ -258,6 +271,7 @@ def eligible_operations(
         source, target, operation (1 add, 2 delete, 3 reverse).
     deltas : ndarray of shape (k,)
     """
+    search: Search
     with workspace(data.X.shape[1]) as search:
         _start(search, data, settings, constraints, standardized=True)
         return search.operations()

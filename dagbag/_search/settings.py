@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -28,12 +28,27 @@ class Settings:
     perturb_operations: tuple[bool, bool, bool] = (True, True, True)
 
 
-def limit_parents(settings: Settings, distinct: int) -> Settings:
+@dataclass(frozen=True)
+class OrderSettings:
+    """What governs a search over orders, beside the data and the lists."""
+
+    score: Score
+    limit: int  # largest number of parents
+    eps: float
+    n_starts: int = 1
+
+
+AnySettings = TypeVar("AnySettings", bound=Settings | OrderSettings)
+
+
+def limit_parents(settings: AnySettings, distinct: int) -> AnySettings:
     """Leave a residual degree of freedom on so many distinct rows, if the score needs it."""
     return replace(settings, limit=settings.score.limit_parents(settings.limit, distinct))
 
 
-def saturated(edges: IntArray, settings: Settings, distinct: int, p: int) -> BoolArray:
+def saturated(
+    edges: IntArray, settings: Settings | OrderSettings, distinct: int, p: int
+) -> BoolArray:
     """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
     if not settings.score.saturates or settings.limit != distinct - 2:
         return np.zeros(p, dtype=bool)

@@ -5,13 +5,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Any, Generic, Protocol, TypeVar
 
 from .._input.memory import check_fit
 from .._kernels.climb import Search
 
-if TYPE_CHECKING:
-    pass
+
+class Memory(Protocol):
+    """The memory of searches of one kind on p nodes."""
+
+    stop: threading.Event | None
+    p: int
+
+    def __init__(self, p: int) -> None: ...
+    def finish(self) -> None:
+        """Let go of the data."""
+
+
+Kind = TypeVar("Kind", bound=Memory)
 
 # A workspace up to this size (25 MB) is kept for the thread's next search: clearing its fresh pages
 # takes a seventh of a search at p = 1000. Larger ones are given back at once.
@@ -30,26 +41,29 @@ def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) ->
     check_fit(what, BYTES_PER_PAIR * p * p + 16.0 * rows * p, workers, other)
 
 
-class Workspaces:
+class Workspaces(Generic[Kind]):
     """Workspaces lent to the threads of a run and kept, however large, until its end.
 
     Parameters
     ----------
+    kind : type
+        Of the workspaces.
     stop : threading.Event
         Ends the searches in them, see `Search.stop`.
     """
 
-    def __init__(self, stop: threading.Event) -> None:
+    def __init__(self, kind: type[Kind], stop: threading.Event) -> None:
+        self._kind = kind
         self._stop = stop
-        self._free: list[Search] = []
+        self._free: list[Kind] = []
 
     @contextmanager
-    def lend(self, p: int) -> Iterator[Search]:
+    def lend(self, p: int) -> Iterator[Kind]:
         """Lend a workspace for p nodes; one that saw an exception is not used again."""
         try:
             search = self._free.pop()
         except IndexError:
-            search = Search(p)
+            search = self._kind(p)
             search.stop = self._stop
         yield search
         search.finish()
@@ -57,13 +71,13 @@ class Workspaces:
 
 
 @contextmanager
-def workspace(p: int) -> Iterator[Search]:
+def workspace(p: int, kind: type[Any] = Search) -> Iterator[Any]:
     """Lend a workspace for p nodes; one that saw an exception is not used again."""
-    search: Search | None = _kept.__dict__.pop("search", None)
-    if search is None or search.p != p:
+    search = _kept.__dict__.pop("search", None)
+    if type(search) is not kind or search.p != p:
         if p > KEEP:
             check_memory(p)
-        search = Search(p)
+        search = kind(p)
     search.stop = _kept.__dict__.get("stop")
     yield search
     search.finish()

@@ -15,6 +15,7 @@ from dagbag._kernels.choice cimport (
     Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
     choice_nth, choice_reserve, choice_start,
 )
+from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
 from dagbag._kernels.delta cimport column_free, column_reserve, delta_score
 from dagbag._kernels.eligible cimport (
@@ -24,21 +25,6 @@ from dagbag._kernels.node_score cimport Column, Deltas, Scorer
 from dagbag._kernels.regression cimport Regressions
 
 import numpy as np
-
-cdef extern from *:
-    """
-    #include <time.h>
-    static inline double dagbag_now(void)
-    {
-        struct timespec now;
-        timespec_get(&now, TIME_UTC);
-        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-    }
-    """
-    double now "dagbag_now"() noexcept nogil
-
-# Ctrl-C is looked for this often.
-cdef double SECONDS = 0.05
 
 
 cdef struct Climb:

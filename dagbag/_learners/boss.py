@@ -1,0 +1,81 @@
+"""Best order score search, asked of the data or of resamples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from .._input.constraints import check_tiers, with_tiers
+from .._input.data import Data
+from .._runs.jobs import ORDERS, SearchJob
+from .._search.orders import run_orders
+from .._search.scores import RegressionScore, multiply_penalty
+from .._search.settings import OrderSettings, limit_parents, saturated
+from ..results import LearnedDAG
+from ..rrandom import RRandom
+from .question import Question, ask
+
+
+def ask_orders(
+    data: Data,
+    *,
+    rows: int | None = None,
+    penalty: float | None,
+    n_starts: int,
+    tiers: Any,
+    **given: Any,
+) -> tuple[Question, OrderSettings]:
+    """Check the arguments of a search over orders, see `ask`."""
+    question = ask(data, rows=rows, **given)
+    plain = question.settings
+    assert isinstance(plain.score, RegressionScore)
+    score = multiply_penalty(plain.score, penalty)
+    earlier = check_tiers(tiers, data.nodes)
+    question = replace(
+        question,
+        settings=replace(plain, score=score),
+        constraints=with_tiers(question.constraints, earlier, data.nodes),
+    )
+    return question, OrderSettings(score, plain.limit, plain.eps, n_starts)
+
+
+def search_orders(question: Question, settings: OrderSettings, stream: RRandom) -> LearnedDAG:
+    """Search once, on the data."""
+    distinct = question.distinct
+    question.check(distinct, standardized=True)
+    data, columns = question.data, question.columns
+    settings = limit_parents(settings, distinct)
+    found = run_orders(columns, settings, question.constraints, stream=stream)
+
+    def named(mask: Any) -> tuple[Any, ...]:
+        return tuple(data.nodes[k] for k in np.flatnonzero(mask))
+
+    return LearnedDAG(
+        nodes=data.nodes,
+        edges=found.edges,
+        scores=found.scores,
+        converged=found.converged,
+        operations=found.operations,
+        n=data.n,
+        score_type=settings.score.name,
+        constant=named(columns.constant),
+        saturated=named(saturated(found.edges, settings, distinct, data.p)),
+        collinear=named(found.collinear),
+        library=data.library,
+    )
+
+
+def order_job(question: Question, settings: OrderSettings, rows: int) -> SearchJob:
+    """Return the job of searching on resamples of so many rows, by their row counts."""
+    question.check(min(question.distinct, rows), standardized=True)
+    return SearchJob(
+        question.columns,
+        question.row_of,
+        settings,
+        question.constraints,
+        standardized=True,
+        scale=np.ones(question.data.p),
+        procedure=ORDERS,
+    )
