@@ -18,17 +18,20 @@ learners are in `_accuracy/learners.py`; tables take patterns of names, too: ``-
 Graphs of others are read by path: ``--graph own=edges.csv`` (1-based, as R writes them), or
 ``--graph ecoli70=ecoli70.json`` (a Gaussian network with its coefficients, as in the wheel of pgmpy
 1.0.0). Libraries run in a process of the interpreter that has them, ``--python xges=PATH``. Times
-are CPU seconds with one BLAS thread; an ensemble that several learners share is counted for each.
+are CPU seconds with one BLAS thread, at most ``--limit`` of them; an ensemble that several learners
+share is counted for each.
 """
 
 from __future__ import annotations
 
 import argparse
 import fnmatch
+import signal
 import sys
 import time
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +51,35 @@ from threadpoolctl import threadpool_limits
 import dagbag
 
 
-def run_one(learner: Learner, problem: Problem) -> dict[str, Any]:
+@contextmanager
+def cpu_limit(seconds: float | None) -> Iterator[None]:
+    """Interrupt what this process does after so many CPU seconds, as Ctrl-C would."""
+    over = False
+
+    def end(*_: object) -> None:
+        nonlocal over
+        over = True
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds or 0)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not over:
+            raise
+        raise TooSlow(f"> {seconds:g} s") from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def run_one(learner: Learner, problem: Problem, limit: float | None = None) -> dict[str, Any]:
     """Learn and measure; a learner that is too slow or fails has a row that says so."""
     problem.borrowed = 0.0
     began = time.process_time()
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), cpu_limit(limit):
             warnings.simplefilter("ignore")
             learned = learner.learn(problem)
     except (TooSlow, Failed) as error:
@@ -69,6 +95,7 @@ def run(
     replicates: Iterable[int],
     seed: int,
     files: Mapping[str, Path],
+    limit: float | None = None,
 ) -> None:
     """Fill what is missing in the store: all cells of a replicate before the next one."""
     absent: set[str] = set()
@@ -83,7 +110,7 @@ def run(
                     continue
                 problem = problem or make_problem(cell, replicate, seed, files)
                 try:
-                    found = run_one(learner, problem)
+                    found = run_one(learner, problem, limit)
                 except Unavailable as error:
                     absent.add(learner.name)
                     print(f"{learner.name}: {error}", file=sys.stderr)
@@ -139,7 +166,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     children = argparse.ArgumentParser(add_help=False)
     children.add_argument("--python", action="append", default=[], metavar="LIBRARY=PATH")
     children.add_argument(
-        "--limit", type=float, default=600, metavar="S", help="CPU s of a library"
+        "--limit", type=float, default=600, metavar="S", help="CPU s of a learner"
     )
     printed = argparse.ArgumentParser(add_help=False)
     printed.add_argument("--form", choices=FORMS, default="text")
@@ -181,7 +208,7 @@ def learn(options: argparse.Namespace) -> None:
     replicates = range(options.first, options.first + options.replicates)
     with Peers(options.python, options.limit) as peers, threadpool_limits(1):
         learners = [learner_of(name, peers) for name in names]
-        run(Store(options.store), cells, learners, replicates, options.seed, files)
+        run(Store(options.store), cells, learners, replicates, options.seed, files, options.limit)
 
 
 def tabulate(options: argparse.Namespace) -> list[list[str]]:

@@ -278,6 +278,19 @@ def test_an_ensemble_is_learned_once_and_counted_for_each(monkeypatch):
     assert found.borrowed == 2 * seconds
 
 
+def test_an_ensemble_that_was_given_up_is_not_tried_again():
+    found = problem()
+
+    def slow():
+        raise TooSlow("> 9 s")
+
+    with pytest.raises(TooSlow, match="> 9 s"):
+        found.once("it", slow)
+    with pytest.raises(TooSlow, match="> 9 s"):
+        found.once("it", lambda: 1)
+    assert found.once("other", lambda: 1) == 1
+
+
 def test_rows_are_those_of_the_resamples():
     Y = problem().Y
     rows = learners.draw_rows(50, 4, {"seed": 3, "n_jobs": 1})
@@ -496,6 +509,23 @@ def test_one_that_was_too_slow_is_not_tried_on_other_replicates(tmp_path, capsys
         run(store, [Cell.of("random-p6-d2-n50")], [slow], range(3), 1, {})
     assert [row["status"] for row in store.rows()] == ["> 0.2 s"]
     assert "cl.boss: > 0.2 s" in capsys.readouterr().out
+
+
+def test_ours_have_a_limit_too(tmp_path):
+    def endless(_):
+        while True:
+            pass
+
+    store = Store(tmp_path / "rows.jsonl")
+    slow = learners.Learner("hc", endless)
+    run(store, [Cell.of(TINY)], [slow], range(2), 1, {}, limit=0.05)
+    assert [row["status"] for row in store.rows()] == ["> 0.05 s"]
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(store, [Cell.of(TINY)], [learners.Learner("boss", interrupted)], [0], 1, {}, limit=9)
 
 
 def test_the_command_is_a_program(tmp_path):

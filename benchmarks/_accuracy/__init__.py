@@ -1,8 +1,8 @@
 """What `benchmarks/accuracy.py` is made of; data flow downwards.
 
-- `problems.py`: cells (a graph and a number of samples), and the data of their replicates.
+- `learned.py`: what a learner hands back, and what it says when it cannot.
 - `networks.py`: readers of graphs and of networks with coefficients, from files.
-- `learned.py`: what a learner hands back.
+- `problems.py`: cells (a graph and a number of samples), and the data of their replicates.
 - `peer_child.py`: other libraries, in an interpreter that has them; imports nothing of dagbag.
 - `peers.py`: the children that run them.
 - `learners.py`: learners by name, ours and theirs.

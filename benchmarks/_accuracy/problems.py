@@ -31,6 +31,7 @@ import numpy.typing as npt
 
 from dagbag.simulate import PAPER_GRAPHS, linear_mechanism, paper_graph, random_edges
 
+from .learned import Failed, TooSlow
 from .networks import read_edges, read_network
 
 T = TypeVar("T")
@@ -111,15 +112,22 @@ class Problem:
     seed: int  # of the resamples, and of a learner that draws
     borrowed: float = 0.0  # CPU seconds of shared work that an earlier learner has done
     _kept: dict[Any, tuple[Any, float]] = field(default_factory=dict)
+    _given_up: dict[Any, str] = field(default_factory=dict)
 
     def once(self, key: Any, make: Callable[[], T]) -> T:
-        """Return what `make` makes, made by whoever asks first."""
+        """Return what `make` makes, made by whoever asks first; given up once, it is for all."""
+        if key in self._given_up:
+            raise TooSlow(self._given_up[key])
         if key in self._kept:
             value, seconds = self._kept[key]
             self.borrowed += seconds
         else:
             before, began = self.borrowed, time.process_time()
-            value = make()
+            try:
+                value = make()
+            except (KeyboardInterrupt, TooSlow, Failed) as error:
+                self._given_up[key] = str(error) or "its ensemble was too slow"
+                raise
             seconds = time.process_time() - began + self.borrowed - before
             self._kept[key] = value, seconds
         made: T = value
