@@ -28,7 +28,6 @@ import argparse
 import fnmatch
 import signal
 import sys
-import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -40,6 +39,7 @@ from _accuracy import problems as problems_
 from _accuracy.learned import Failed, TooSlow, Unavailable
 from _accuracy.learners import Learner, learner_of, name_of, read_name
 from _accuracy.measures import measure
+from _accuracy.peer_child import cpu_seconds
 from _accuracy.peers import Peers
 from _accuracy.penalties import print_penalties
 from _accuracy.problems import Cell, Problem, make_problem
@@ -77,14 +77,14 @@ def cpu_limit(seconds: float | None) -> Iterator[None]:
 def run_one(learner: Learner, problem: Problem, limit: float | None = None) -> dict[str, Any]:
     """Learn and measure; a learner that is too slow or fails has a row that says so."""
     problem.borrowed = 0.0
-    began = time.process_time()
+    began = cpu_seconds()
     try:
         with warnings.catch_warnings(), cpu_limit(limit):
             warnings.simplefilter("ignore")
             learned = learner.learn(problem)
     except (TooSlow, Failed) as error:
         return {"status": str(error)}
-    seconds = time.process_time() - began + problem.borrowed
+    seconds = cpu_seconds() - began + problem.borrowed
     return {"status": DONE, **measure(learned, problem.truth), "seconds": round(seconds, 5)}
 
 

@@ -1,6 +1,7 @@
 """The harness of benchmarks/accuracy.py: measures, data, store, verdict, and a run of it all."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -367,6 +368,16 @@ def test_a_child_ends_with_its_parent():
         check=False,
     )
     assert done.returncode == 1
+
+
+def test_the_clock_counts_while_a_cpu_timer_is_set():
+    signal.setitimer(signal.ITIMER_PROF, 60)
+    try:
+        began = peer_child.cpu_seconds()
+        sum(range(100_000))
+        assert peer_child.cpu_seconds() > began
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def test_marks_of_causal_learn():

@@ -2,8 +2,9 @@
 
 - `learned.py`: what a learner hands back, and what it says when it cannot.
 - `networks.py`: readers of graphs and of networks with coefficients, from files.
+- `peer_child.py`: other libraries, in an interpreter that has them; imports nothing of dagbag. The
+  clock of all learners.
 - `problems.py`: cells (a graph and a number of samples), and the data of their replicates.
-- `peer_child.py`: other libraries, in an interpreter that has them; imports nothing of dagbag.
 - `peers.py`: the children that run them.
 - `learners.py`: learners by name, ours and theirs.
 - `measures.py`: what was learned beside the truth.

@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import signal
 import sys
 import threading
@@ -161,6 +162,12 @@ class Pgmpy:
 LIBRARIES: Any = {"cl": CausalLearn, "xges": Xges, "pybnesian": PyBNesian, "pgmpy": Pgmpy}
 
 
+def cpu_seconds() -> float:
+    """CPU seconds of this process: `time.process_time` counts in ticks while a CPU timer is set."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
 def both_ways(marks: Any) -> Any:
     """Edges from causal-learn's marks: -1 at the tail, 1 at the head.
 
@@ -184,13 +191,13 @@ def answer_fit(library: Any, request: Any, warm: set[str]) -> Any:
         library.fit(method, np.ascontiguousarray(Y[:, :5]), penalty)
         warm.add(method)
     signal.setitimer(signal.ITIMER_PROF, request["limit"] or 0)
-    began = time.process_time()
+    began = cpu_seconds()
     graphs = []
     for k, chosen in enumerate(rows):
         random.seed(request["seed"] + k)
         np.random.seed((request["seed"] + k) % 2**32)  # noqa: NPY002 - what the libraries draw from
         graphs.append(library.fit(method, Y if chosen is None else Y[chosen], penalty))
-    seconds = time.process_time() - began
+    seconds = cpu_seconds() - began
     signal.setitimer(signal.ITIMER_PROF, 0)
     return {"graphs": graphs, "is_dag": library.is_dag, "seconds": seconds}
 

@@ -19,7 +19,6 @@ tell the directions.
 from __future__ import annotations
 
 import re
-import time
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -33,6 +32,7 @@ from dagbag.simulate import PAPER_GRAPHS, linear_mechanism, paper_graph, random_
 
 from .learned import Failed, TooSlow
 from .networks import read_edges, read_network
+from .peer_child import cpu_seconds
 
 T = TypeVar("T")
 
@@ -122,13 +122,13 @@ class Problem:
             value, seconds = self._kept[key]
             self.borrowed += seconds
         else:
-            before, began = self.borrowed, time.process_time()
+            before, began = self.borrowed, cpu_seconds()
             try:
                 value = make()
             except (KeyboardInterrupt, TooSlow, Failed) as error:
                 self._given_up[key] = str(error) or "its ensemble was too slow"
                 raise
-            seconds = time.process_time() - began + self.borrowed - before
+            seconds = cpu_seconds() - began + self.borrowed - before
             self._kept[key] = value, seconds
         made: T = value
         return made
