@@ -482,6 +482,10 @@ def test_the_ranking_is_over_cells():
         ["b", "1", "1.500", "-0.1000", "0", "0", "1"],
         ["c", "1", "2.000", "-0.2000", "0", "0", "1"],
     ]
+    other = [row_of(0, "a", "collider-n50", shd=1, f1=0.5)]
+    both = tables.group([*(row for found in rows.values() for row in found), *other])
+    table = verdicts.ranking(both)
+    assert [row[:3] for row in table[1:]] == [["a", "2", "1.000"], ["b", "1", ""], ["c", "1", ""]]
 
 
 # All of it

@@ -136,7 +136,7 @@ def best_table(grouped: Rows) -> list[list[str]]:
 
 
 def ranking(grouped: Rows) -> list[list[str]]:
-    """Tabulate learners over all cells that all of them have: which to choose.
+    """Tabulate learners over all cells, best first; those that ended in some only come last.
 
     ``SHD / best`` and ``F1 - best`` are means over cells of a learner's mean beside that of the
     best learner there (SHD with 1 added to both, so that a perfect one is no zero to divide by);
@@ -149,8 +149,11 @@ def ranking(grouped: Rows) -> list[list[str]]:
     ]
     everywhere = [name for name in (cells[0] if cells else ()) if all(name in c for c in cells)]
     lines = [(_standing(name, cells), name) for name in everywhere]
+    some = dict.fromkeys(name for found in cells for name in found if name not in everywhere)
+    rest = [[name, str(sum(name in found for found in cells)), *[""] * 5] for name in some]
     titles = ["learner", "cells", "SHD / best", "F1 - best", "holds by SHD", "holds by F1", "CPU s"]
-    return [titles] + [[name, str(len(cells)), *texts] for (_, texts), name in sorted(lines)]
+    ranked = [[name, str(len(cells)), *texts] for (_, texts), name in sorted(lines)]
+    return [titles, *ranked, *rest]
 
 
 def _standing(
