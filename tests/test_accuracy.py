@@ -291,6 +291,14 @@ def test_an_ensemble_that_was_given_up_is_not_tried_again():
         found.once("it", lambda: 1)
     assert found.once("other", lambda: 1) == 1
 
+    def interrupted():
+        raise KeyboardInterrupt("of its own words")
+
+    with pytest.raises(KeyboardInterrupt):
+        found.once("ours", interrupted)
+    with pytest.raises(TooSlow, match="its ensemble was too slow"):
+        found.once("ours", lambda: 1)
+
 
 def test_rows_are_those_of_the_resamples():
     Y = problem().Y

@@ -126,7 +126,8 @@ class Problem:
             try:
                 value = make()
             except (KeyboardInterrupt, TooSlow, Failed) as error:
-                self._given_up[key] = str(error) or "its ensemble was too slow"
+                told = not isinstance(error, KeyboardInterrupt)
+                self._given_up[key] = str(error) if told else "its ensemble was too slow"
                 raise
             seconds = cpu_seconds() - began + self.borrowed - before
             self._kept[key] = value, seconds
