@@ -452,6 +452,8 @@ def test_means_and_standard_errors():
     table = tables.pivot(rows_of(a=[1, 3], b=[2]), "shd")
     assert table == [["mean shd", "a", "b"], [TINY, "2.000 ± 1.000", "2.000"]]
     assert tables.as_markdown(table).splitlines()[1] == "| --- | --- | --- |"
+    ended = [row_of(0, "a", false_strong=None), row_of(0, "b", status="> 9 s")]
+    assert tables.pivot(tables.group(ended), "false_strong")[1] == [TINY, "", "> 9 s"]
     assert tables.as_csv(table).splitlines()[0] == "mean shd,a,b"
     assert tables.as_text(table).splitlines()[1] == f"{TINY}  2.000 ± 1.000  2.000"
 

@@ -111,7 +111,7 @@ def pivot(grouped: Rows, measure: str) -> list[list[str]]:
         there = [grouped.get((cell, learner), []) for learner in learners]
         texts = [
             str(Mean.of(row.get(measure) for row in done(rows)))
-            or (rows[0]["status"] if rows else "")
+            or (rows[0]["status"] if rows and not done(rows) else "")
             for rows in there
         ]
         table.append([cell, *texts])
