@@ -22,13 +22,13 @@ from ._runs.draws import draw_seed
 from ._runs.progress import progress_bar
 from ._runs.replicates import pack_state
 from .bagging import bag
-from .learners import HillClimbing
+from .learners import BOSS
 from .rrandom import RRandom, stream_for
 
 __all__ = ["NullStrength", "null_strength"]
 
 # What learns if nobody says what: score()'s own search.
-DEFAULT_LEARNER: Callable[..., Any] = HillClimbing()
+DEFAULT_LEARNER: Callable[..., Any] = BOSS()
 
 
 class NullStrength:
@@ -204,8 +204,7 @@ def null_strength(
     Y : array-like or DataFrame of shape (n, p)
         Data, as in :func:`dagbag.bag`.
     learner : callable, optional
-        As in :func:`dagbag.bag`; by default hill climbing with the defaults of
-        :func:`dagbag.score`.
+        As in :func:`dagbag.bag`; by default :class:`dagbag.learners.BOSS`, as it is recommended.
     n : int, default 20
         Number of permutations.
     n_boot : int, default 100

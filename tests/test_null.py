@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dagbag import NullStrength, RRandom, bag, null_strength, set_seed
-from dagbag.learners import HillClimbing
+from dagbag.learners import BOSS, HillClimbing
 from dagbag.rrandom import get_stream
 
 FAST = HillClimbing(score_type="eBIC", max_parents=2)
@@ -77,7 +77,7 @@ def test_the_learner_gets_frames_with_their_names(Y):
 
 def test_hill_climbing_is_the_default(Y):
     null = null_strength(Y, n=1, n_boot=4, seed=1, n_jobs=1)
-    expected = null_strength(Y, HillClimbing(), n=1, n_boot=4, seed=1, n_jobs=1)
+    expected = null_strength(Y, BOSS(), n=1, n_boot=4, seed=1, n_jobs=1)
     assert null.strengths.tolist() == expected.strengths.tolist()
 
 
