@@ -55,7 +55,8 @@ fuzz: $(VENV)/.test
 	    tests/test_classes.py tests/test_class_counts.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_metrics.py \
 	    tests/test_curves.py tests/test_mmpc.py tests/test_pc_skeleton.py \
-	    tests/test_bagged_score.py --hypothesis-seed=$(SEED)
+	    tests/test_bagged_score.py tests/test_orders.py tests/test_classes.py tests/test_xges.py \
+	    --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test
 	$(BIN)/python tools/extra.py lint >$(VENV)/lint.txt
@@ -125,7 +126,8 @@ sanitize: $(VENV)/.test
 	    tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
-	    tests/test_bagged_score.py -m "not (r or ray)" -p no:cacheprovider
+	    tests/test_bagged_score.py tests/test_orders.py tests/test_boss.py tests/test_classes.py \
+	    tests/test_xges.py -m "not (r or ray)" -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/_kernels/*.so demo.png

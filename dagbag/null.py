@@ -27,7 +27,7 @@ from .rrandom import RRandom, stream_for
 
 __all__ = ["NullStrength", "null_strength"]
 
-# What learns if nobody says what: score()'s own search.
+# What learns if nobody says what: what is recommended.
 DEFAULT_LEARNER: Callable[..., Any] = BOSS()
 
 
