@@ -38,7 +38,18 @@ class OrderSettings:
     n_starts: int = 1
 
 
-AnySettings = TypeVar("AnySettings", bound=Settings | OrderSettings)
+@dataclass(frozen=True)
+class ClassSettings:
+    """What governs a search over equivalence classes, beside the data and the lists."""
+
+    score: Score
+    limit: int  # largest number of parents
+    eps: float
+    max_step: int
+    extended: bool = True
+
+
+AnySettings = TypeVar("AnySettings", bound=Settings | OrderSettings | ClassSettings)
 
 
 def limit_parents(settings: AnySettings, distinct: int) -> AnySettings:
@@ -47,7 +58,7 @@ def limit_parents(settings: AnySettings, distinct: int) -> AnySettings:
 
 
 def saturated(
-    edges: IntArray, settings: Settings | OrderSettings, distinct: int, p: int
+    edges: IntArray, settings: Settings | OrderSettings | ClassSettings, distinct: int, p: int
 ) -> BoolArray:
     """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
     if not settings.score.saturates or settings.limit != distinct - 2:
