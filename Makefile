@@ -52,7 +52,8 @@ quick: $(VENV)/.test
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test
 	DAGBAG_EXAMPLES=$(PROBLEMS) $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_climb.py tests/test_closure.py \
-	    tests/test_ensemble.py tests/test_aggregation.py tests/test_metrics.py \
+	    tests/test_classes.py tests/test_class_counts.py tests/test_ensemble.py \
+	    tests/test_aggregation.py tests/test_metrics.py \
 	    tests/test_curves.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py --hypothesis-seed=$(SEED)
 
@@ -120,7 +121,8 @@ sanitize: $(VENV)/.test
 	    --build-lib build/sanitize/lib
 	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
-	    $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_climb.py tests/test_closure.py tests/test_golden.py \
+	    $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_classes.py tests/test_climb.py tests/test_closure.py \
+	    tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py -m "not (r or ray)" -p no:cacheprovider

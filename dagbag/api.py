@@ -26,11 +26,10 @@ from ._input.checks import (
 )
 from ._input.constraints import Constraints, check_constraints
 from ._input.data import check_data
-from ._input.ensembles import Given, check_boot_adj
+from ._input.ensembles import CountedEnsemble, check_boot_adj
 from ._input.words import counted, listing
-from ._learners.ensembles import check_options
 from ._learners.hill_climbing import search_data, search_resamples
-from ._learners.question import ask
+from ._learners.question import ask, check_options
 from ._runs.draws import Recipe, Resampling
 from .ensemble import Ensemble
 from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
@@ -530,7 +529,7 @@ def _bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ..
 
 
 def _aggregate(
-    given: Given,
+    given: CountedEnsemble,
     alphas: tuple[float, ...],
     bounds: tuple[Bound, ...],
     max_step: int,
@@ -568,6 +567,8 @@ def _aggregate(
                     max_step=max_step,
                     method=method,
                     library=given.library,
+                    classes=given.classes,
+                    blacklist=constraints.blacklist,
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

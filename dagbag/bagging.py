@@ -21,8 +21,9 @@ from ._input.checks import (
 )
 from ._input.data import check_data
 from ._input.memory import check_fit
-from ._learners.ensembles import check_options, run_ensemble
+from ._learners.ensembles import run_ensemble
 from ._learners.hill_climbing import WORTH_THREADS
+from ._learners.question import check_options
 from ._runs.draws import Recipe, Resampling
 from ._runs.identity import IdentityError, identify
 from ._runs.jobs import LearnerJob, SearchJob

@@ -20,10 +20,9 @@ from ._dag.running_counts import ADD, COLUMNS, counts_along
 from ._dag.structures import Structures
 from ._dag.types import FloatArray
 from ._input.common_nodes import shared_nodes
-from ._input.forms import is_graph_object
+from ._input.curves import check_alike, check_graph_list, check_with_path
 from ._input.graphs import read_structures
 from ._input.tables import make_frame
-from ._input.words import show
 from .results import AggregationResult, SearchResult
 
 __all__ = ["LearningCurve", "curve_of", "learning_curve", "mean_curve"]
@@ -200,13 +199,7 @@ def curve_of(
     >>> bool((curve.total_E[1:] >= curve.total_E[:-1]).all())
     True
     """
-    if is_graph_object(graphs) or isinstance(graphs, str) or not isinstance(graphs, Iterable):
-        raise TypeError(f"graphs must be a list of graphs, got {show(graphs)}")
-    given = list(graphs)
-    if not given:
-        raise ValueError("graphs must hold at least one graph, got none")
-    if values is not None and len(values) != len(given):
-        raise ValueError(f"values must have one for each of {len(given)} graphs, got {len(values)}")
+    given = check_graph_list(graphs, values)
     named = {f"graphs[{k}]": graph for k, graph in enumerate(given)}
     nodes, of = shared_nodes({"truth": truth, **named})
     true = read_structures(truth, "truth", nodes, of)
@@ -241,19 +234,7 @@ def mean_curve(curves: Iterable[LearningCurve]) -> LearningCurve:
     >>> mean_curve(learning_curve(result, np.eye(3, k=1)) for result in (short, long)).total_E
     array([0. , 1. , 1.5])
     """
-    if not isinstance(curves, Iterable):
-        raise TypeError(f"curves must hold learning curves, got {show(curves)}")
-    given = list(curves)
-    if not given:
-        raise ValueError("curves must hold at least one curve, got none")
-    for curve in given:
-        if not isinstance(curve, LearningCurve):
-            raise TypeError(f"curves must hold learning curves, got {show(curve)}")
-        if curve.values != given[0].values:
-            raise ValueError(
-                "curves must be driven by the same values of the tuning parameter, "
-                f"got {show(given[0].values)} and {show(curve.values)}"
-            )
+    given = check_alike(curves, LearningCurve)
     length = max(map(len, given))
     sums = np.zeros((length, len(COLUMNS)))
     for curve in given:
@@ -270,15 +251,9 @@ def mean_curve(curves: Iterable[LearningCurve]) -> LearningCurve:
 
 def _path(result: Any) -> npt.NDArray[np.int32]:
     """Return the rows of `movement` that were used, nodes counted from 0."""
-    if isinstance(result, SearchResult):
-        moves = result._moves
-    elif isinstance(result, AggregationResult):
-        moves = _as_additions(result._added)
-    else:
-        hint = "; curve_of takes a list of graphs" if isinstance(result, (list, tuple)) else ""
-        raise TypeError(
-            f"result must be a SearchResult or an AggregationResult, got {show(result)}{hint}"
-        )
+    check_with_path(result, SearchResult, AggregationResult)
+    searched = isinstance(result, SearchResult)
+    moves = result._moves if searched else _as_additions(result._added)
     return np.concatenate((_as_additions(result._whitelisted), moves)).astype(np.int32)
 
 

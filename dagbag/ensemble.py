@@ -35,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._aggregate.table import edge_table
+from ._dag.class_counts import ClassCounts, EnsembleClasses
 from ._dag.counts import EdgeCounts, count_edges
 from ._dag.edges import edge_matrix
 from ._dag.types import Node
@@ -81,6 +82,10 @@ class Member(EdgeCollection):
         By name, ordered by target, then source.
     adj_matrix : ndarray of shape (p, p)
         0/1 by [source, target].
+    cpdag : ndarray of bool of shape (p, p)
+        Its CPDAG, undirected edges in both directions; see :func:`dagbag.metrics.cpdag`.
+    compelled_edges, undirected_edges : tuple of (source, target)
+        The edges by name that have a direction in the CPDAG, and those that have none there.
     converged : bool or None
         None if the learner does not say.
     steps : int
@@ -125,6 +130,9 @@ class Ensemble(RList):
         0/1 by [source, target, replicate]. R: ``adj.matrix``.
     selection_frequency : ndarray of shape (p, p)
         Part of the replicates that have the edge [source, target].
+    compelled_frequency, undirected_frequency : ndarray of shape (p, p)
+        Part of the replicates whose CPDAG has the edge [source, target], and has it without a
+        direction: what each of them says about directions at the level of what data can tell.
     n_boot, p : int
         Replicates and nodes.
     nodes : tuple
@@ -342,9 +350,56 @@ class Ensemble(RList):
         return count_edges(self._edges, self.p, self.n_boot)
 
     @cached_property
+    def _classes(self) -> EnsembleClasses | None:
+        """Classes that are counted when asked for; None where graphs of R's have cycles."""
+        return EnsembleClasses(self._edges, self.n_edges, self.p)
+
+    @property
+    def class_counts(self) -> ClassCounts:
+        """In the CPDAGs of how many replicates each edge is, by its direction or without one."""
+        if self._classes is None:
+            raise ValueError("replicates must be acyclic to have CPDAGs, got some with cycles")
+        return self._classes.counts
+
+    @cached_property
+    def compelled_frequency(self) -> npt.NDArray[np.float64]:
+        """Part of the replicates that compel each edge, (p, p) by [source, target].
+
+        An edge is compelled where every DAG that is equivalent to the replicate's has it: where
+        its direction is one that data can tell.
+
+        Examples
+        --------
+        >>> from dagbag import load_example, score
+        >>> ensemble = score(load_example().Y, 5, "eBIC", seed=1)
+        >>> bool((ensemble.compelled_frequency <= ensemble.selection_frequency).all())
+        True
+        """
+        return self._frequency(self.class_counts.compelled)
+
+    @cached_property
+    def undirected_frequency(self) -> npt.NDArray[np.float64]:
+        """Part of the replicates that join each pair in either direction, (p, p), symmetric.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from dagbag import load_example, score
+        >>> ensemble = score(load_example().Y, 5, "eBIC", seed=1)
+        >>> strength = ensemble.selection_frequency + ensemble.selection_frequency.T
+        >>> compelled = ensemble.compelled_frequency + ensemble.compelled_frequency.T
+        >>> np.allclose(compelled + ensemble.undirected_frequency, strength)
+        True
+        """
+        one_way = self._frequency(self.class_counts.reversible)
+        return one_way + one_way.T
+
+    @cached_property
     def selection_frequency(self) -> npt.NDArray[np.float64]:
         """Part of the replicates that have each edge, (p, p) by [source, target]."""
-        counts = self.edge_counts
+        return self._frequency(self.edge_counts)
+
+    def _frequency(self, counts: EdgeCounts) -> npt.NDArray[np.float64]:
         frequency = np.zeros((self.p, self.p))
         frequency[counts.source, counts.target] = counts.count / max(self.n_boot, 1)
         return frequency
@@ -554,7 +609,9 @@ class Ensemble(RList):
         ----------
         table : {"edges", "replicates", "frequency"}, default "edges"
             "edges": source, target, sf, reverse_sf, strength (sf of either direction), direction
-            (sf / strength), gsf, a row for each edge of any replicate, by gsf; "replicates": a
+            (sf / strength), gsf, compelled, reverse_compelled and undirected (parts of the
+            replicates whose CPDAG has the edge, its reverse, or a line between the two nodes; their
+            sum is the strength), a row for each edge of any replicate, by gsf; "replicates": a
             row for each replicate; "frequency": the p x p matrix of selection frequencies.
         alpha : float, default 1
             Of the gsf, see :func:`dagbag.score_shd`.
@@ -572,7 +629,13 @@ class Ensemble(RList):
         """
         if table == "edges":
             weight = check_alpha(alpha)
-            return edge_table(self.edge_counts, self.nodes, weight, library=self._library)
+            return edge_table(
+                self.edge_counts,
+                self.nodes,
+                weight,
+                classes=None if self._classes is None else self._classes.counts,
+                library=self._library,
+            )
         if table == "replicates":
             return make_frame(
                 {

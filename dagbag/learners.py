@@ -185,7 +185,10 @@ class BOSS:
         Only 1 for BGe, which has no penalty.
     n_starts : int, default 1
         Searches from so many random orders; the best is returned, of equally good ones the first.
-    blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+    max_parents : int, optional
+        Largest number of parents of a node; by default a tenth of the distinct rows that are
+        searched on, but at least 3. What has more overfits.
+    blacklist, whitelist, EPS, iss_mu, iss_w
         As for :func:`dagbag.score`. Arrays and frames are copied. The nodes of whitelisted edges
         keep their order.
     tiers : sequence of sequences of nodes, optional
@@ -293,7 +296,10 @@ class XGES:
     extended : bool, default True
         Whether deletions are forced at the optimum; without it the search is XGES-0, ten times as
         fast.
-    blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+    max_parents : int, optional
+        Largest number of parents of a node; by default a tenth of the distinct rows that are
+        searched on, but at least 3. What has more overfits.
+    blacklist, whitelist, EPS, iss_mu, iss_w
         As for :func:`dagbag.score`. Arrays and frames are copied. The search keeps to classes that
         have a DAG with the whitelisted edges and without the blacklisted ones, and returns it.
     max_step : int, default 1000000

@@ -12,13 +12,12 @@ a list of edges take these forms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from ._dag.counts import score_of
-from ._dag.cpdag import compelled_edges
+from ._dag.cpdag import compelled_edges, complete
 from ._dag.detection import Detection, compare
 from ._dag.edges import both_ways, edge_keys, edge_matrix
 from ._dag.order import topological_order as order_of
@@ -29,8 +28,7 @@ from ._input.checks import check_alpha
 from ._input.common_nodes import nodes_beside, own_nodes, shared_nodes
 from ._input.ensembles import check_boot_adj
 from ._input.graphs import read_dag, read_graph, read_structures
-from ._input.labels import index_of
-from ._input.words import listing, show
+from ._input.labels import check_node_sets
 
 __all__ = [
     "Detection",
@@ -313,39 +311,9 @@ def d_separated(graph: Any, x: Any, y: Any, given: Any = (), nodes: Any = None) 
     """
     where, of = own_nodes(graph, nodes)
     edges = read_dag(graph, "graph", where, of, whole=True)
-    position = {node: k for k, node in enumerate(where)}
-    sets = {
-        name: _positions(value, name, position)
-        for name, value in {"x": x, "y": y, "given": given}.items()
-    }
-    for name in ("x", "y"):
-        if not sets[name]:
-            raise ValueError(f"{name} must have at least 1 node, got none")
-    for name, other in (("x", "y"), ("x", "given"), ("y", "given")):
-        common = [node for node in sets[name] if node in sets[other]]
-        if common:
-            raise ValueError(
-                f"{name} and {other} must have no node in common, "
-                f"got {listing([where[node] for node in common])}"
-            )
+    sets = check_node_sets({"x": x, "y": y, "given": given}, where, may_be_empty=("given",))
     reached = d_connected(edges, len(where), sets["x"], sets["given"])
     return not reached[sets["y"]].any()
-
-
-def _positions(value: Any, name: str, position: dict[Node, int]) -> list[int]:
-    """Return the positions of one node, or of a collection of them."""
-    single = isinstance(value, (str, int, np.integer)) or _is_name(value, position)
-    if not single and not isinstance(value, Iterable):
-        raise TypeError(f"{name} must be a node or a collection of nodes, got {show(value)}")
-    found = [value] if single else value
-    return sorted({index_of(node, position, name, "graph") for node in found})
-
-
-def _is_name(value: Any, position: dict[Node, int]) -> bool:
-    try:
-        return value in position
-    except TypeError:  # not hashable
-        return False
 
 
 def shd(first: Any, second: Any) -> int:
@@ -486,8 +454,7 @@ def aggregation_score(graph: Any, ensemble: Any, alpha: float = 1.0) -> float:
 
 def _complete(edges: IntArray, p: int) -> IntArray:
     """Return the edges of a DAG with the reversible ones in both directions."""
-    reversible = edges[~compelled_edges(edges, p)]
-    return np.concatenate((edges, reversible[:, ::-1]))
+    return complete(edges, compelled_edges(edges, p))
 
 
 def _differences(first: Any, second: Any) -> tuple[int, int]:

@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from ._aggregate.greedy import cutoff_of
 from ._dag.counts import EdgeCounts
+from ._dag.cpdag import compelled_edges
 from ._dag.types import Node
 from ._draw.alpha_path import path_panel
 from ._draw.chart import Panel
@@ -23,7 +26,7 @@ from ._draw.layout import Edge
 from ._draw.learning_curves import curve_panels
 from ._draw.on_matplotlib import draw_picture, require
 from ._draw.picture import make_picture
-from ._draw.subject import Subject, classify
+from ._draw.subject import Subject, by_direction, classify
 from ._input.arguments import accepts_dots
 from ._input.checks import check_flag, check_generator
 from ._input.common_nodes import nodes_beside, shared_nodes, told_nodes
@@ -35,6 +38,7 @@ from ._input.pictures import (
     check_axes,
     check_curves,
     check_cut,
+    check_directions,
     check_highlight,
     check_horizontal,
     check_kinds,
@@ -49,7 +53,7 @@ from ._input.pictures import (
     check_weight_and_cutoff,
 )
 from .curves import LearningCurve, mean_curve
-from .results import AggregationPath, AggregationResult
+from .results import AggregationPath, AggregationResult, EdgeCollection
 from .simulate import Seed
 
 if TYPE_CHECKING:
@@ -78,6 +82,7 @@ def plot_dag(
     highlight: Any = None,
     radius: int | None = None,
     max_inches: float = LARGEST_INCHES,
+    directions: Literal["class", "dag"] | None = None,
 ) -> Axes:
     """Draw a directed acyclic graph, and how it differs from the true one.
 
@@ -90,15 +95,17 @@ def plot_dag(
     truth : like `graph`, optional
         The data generating graph, matched by the names of nodes. Edges are then drawn as correct,
         reversed, extra (not in the skeleton of the truth) or missing (dashed), and the legend
-        counts each class. Nodes are placed by the truth, so that pictures of several learned
-        graphs can be compared.
+        counts each class. A line without a head claims no direction: where the truth connects its
+        nodes, either way, it is undirected, neither correct nor reversed. Nodes are placed by the
+        truth, so that pictures of several learned graphs can be compared.
     nodes : int or sequence of length p, optional
         Names to be written. By default those of `graph`, or ``"0"``, ``"1"``, ... for an array.
         Names of more than 20 characters are broken into lines. The names or the number of the nodes
         of `graph` if it is a list of edges, which does not tell them.
     strength : Ensemble, matrix of shape (p, p) or labelled frame, optional
         Non-negative strength of each edge, drawn as line width: of an ensemble, the part of its
-        replicates that have the edge in either direction.
+        replicates that have the edge in either direction. An ensemble also tells which arrows
+        are disputed, see `directions`.
     ax : matplotlib Axes, optional
         Where to draw. By default a new figure, as large as the graph needs.
     seed : int, numpy.random.Generator or None, default 0
@@ -109,7 +116,7 @@ def plot_dag(
         graph. Small components and isolated nodes are packed below the large ones in both.
     title : str, optional
         Title of the picture.
-    show : choice of "correct", "reversed", "extra", "missing", optional
+    show : choice of "correct", "undirected", "reversed", "extra", "missing", optional
         The classes of edges to draw, with a truth; by default all. The legend counts the others.
     highlight : node or sequence of nodes, optional
         Nodes of `graph`, by name, or by number for an array. They and their edges keep their
@@ -118,6 +125,13 @@ def plot_dag(
         Draw only the nodes that are at most so many edges away from those to `highlight`.
     max_inches : float, default 26
         Longer side of a new figure at most; a larger graph is scaled down, names and all.
+    directions : {"class", "dag"}, optional
+        ``"dag"``: every edge is an arrow. ``"class"``: only those whose direction data can tell,
+        or the blacklist and whitelist that a result was made with; an edge that an equivalent DAG
+        has the other way round is a line without a head. Arrows that more replicates compel the
+        other way round than this way are disputed, drawn with short dashes: replicates of the
+        ensemble that is `strength`, or else of the one that `graph` was aggregated from. By
+        default "class" for results of this package, "dag" for all other graphs.
 
     Returns
     -------
@@ -150,19 +164,34 @@ def plot_dag(
     ['correct (1)', 'reversed (0)', 'extra (1)', 'missing (1)']
     """
     check_layout(layout)
+    results = isinstance(graph, EdgeCollection)
+    by_class = check_directions(directions, "class" if results else "dag") == "class"
     labels, of = _labels_of(graph, truth, nodes)
     edges = _graph_edges("graph", graph, labels, of)
     names = check_names(nodes, labels)
     strengths = check_strength(strength, edges, labels)
     largest = check_above_zero(max_inches, "max_inches")
+    lines = _lines(graph, edges, len(labels)) if by_class else None
+    disputed = _disputed(graph, strength, edges, lines)
     classes, placed_by = {"edges": edges}, edges
     if truth is not None:
         placed_by = _graph_edges("truth", truth, labels, of)
-        classes = classify(edges, placed_by)
-    shown = check_shown(show, tuple(classes))
+        classes = classify(edges, placed_by, lines)
+    elif lines is not None:
+        classes = by_direction(edges, lines, disputed)
+    shown = check_shown(show, tuple(classes), compared=truth is not None)
     marked = check_highlight(highlight, labels)
     reach = check_radius(radius, highlight)
-    subject = Subject(names, classes, placed_by, shown, strengths, marked)
+    subject = Subject(
+        names,
+        classes,
+        placed_by,
+        shown,
+        strengths,
+        marked,
+        lines or frozenset(),
+        disputed or frozenset() if truth is not None else frozenset(),
+    )
     if reach is not None:
         subject = subject.around(reach)
     rng = check_generator(seed)
@@ -184,6 +213,29 @@ def _graph_edges(name: str, graph: Any, labels: tuple[Node, ...], of: str) -> li
     """Return the edges of an acyclic graph, its nodes matched by name, by source."""
     edges = read_dag(graph, name, labels, of).tolist()
     return sorted((source, target) for source, target in edges)
+
+
+def _lines(graph: Any, edges: list[Edge], p: int) -> frozenset[Edge]:
+    """Return the edges of a DAG whose direction neither data nor the lists of a result tell."""
+    if isinstance(graph, EdgeCollection):  # with the nodes in the order of the picture
+        drawn, told = graph._edges, graph._settled
+    else:
+        drawn = np.array(edges, dtype=np.int32).reshape(-1, 2)
+        told = compelled_edges(drawn, p)
+    return frozenset((source, target) for source, target in drawn[~told].tolist())
+
+
+def _disputed(
+    graph: Any, strength: Any, edges: list[Edge], lines: frozenset[Edge] | None
+) -> frozenset[Edge] | None:
+    """Return the arrows that more replicates compel the other way; None if there are none."""
+    classes = getattr(strength, "_classes", None) or getattr(graph, "_classes", None)
+    if lines is None or classes is None:
+        return None
+    arrows = np.array([edge for edge in edges if edge not in lines], np.int32).reshape(-1, 2)
+    parts = classes.counts.parts(*arrows.T)
+    turned = arrows[parts.reverse_compelled > parts.compelled]
+    return frozenset((source, target) for source, target in turned.tolist())
 
 
 # Learning curves

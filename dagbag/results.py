@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from ._aggregate.greedy import Bound, Selection
 from ._aggregate.table import edge_table
+from ._dag.class_counts import EnsembleClasses
 from ._dag.counts import EdgeCounts, score_of
-from ._dag.edges import edge_matrix, sort_edges
-from ._dag.types import Node
+from ._dag.cpdag import compelled_edges, complete, settled_edges
+from ._dag.edges import edge_keys, edge_matrix, sort_edges
+from ._dag.types import BoolArray, Node
 from ._input.checks import OPERATIONS
 from ._input.memory import check_array
 from ._input.renamed import renamed
@@ -49,6 +51,7 @@ class EdgeCollection:
 
     nodes: tuple[Node, ...]
     _edges: npt.NDArray[np.int32]  # (k, 2), ordered by target, then source
+    _known: BoolArray | None = None  # (k,) whose direction the lists tell
 
     @cached_property
     def edges(self) -> tuple[tuple[Node, Node], ...]:
@@ -63,6 +66,50 @@ class EdgeCollection:
     @cached_property
     def _edge_set(self) -> frozenset[tuple[Node, Node]]:
         return frozenset(self.edges)
+
+    # What data can tell of it
+
+    @cached_property
+    def _compelled(self) -> npt.NDArray[np.bool_]:
+        return compelled_edges(self._edges, len(self.nodes))
+
+    @cached_property
+    def cpdag(self) -> npt.NDArray[np.bool_]:
+        """The CPDAG: the edges of all equivalent DAGs, (p, p) by [source, target].
+
+        An edge in both directions is undirected: there are equivalent DAGs, which fit any data
+        equally well, with either of its directions. As :func:`dagbag.metrics.cpdag` gives it.
+        """
+        p = len(self.nodes)
+        return edge_matrix(complete(self._edges, self._compelled), p)
+
+    @cached_property
+    def compelled_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """The edges that every equivalent DAG has: those with a direction that data can tell."""
+        return self._named(self._edges[self._compelled])
+
+    @cached_property
+    def undirected_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """The edges, as the DAG has them, that an equivalent DAG has the other way round."""
+        return self._named(self._edges[~self._compelled])
+
+    @cached_property
+    def _settled(self) -> BoolArray:
+        """The edges whose direction data can tell, or data and the lists together."""
+        if self._known is None:
+            return self._compelled
+        return settled_edges(self._edges, self._compelled | self._known, len(self.nodes))
+
+    def _class_lines(self) -> list[str]:
+        """Say in a repr how many directions are arbitrary."""
+        try:
+            free = len(self) - int(self._compelled.sum())
+        except ValueError:  # R takes a cyclic whitelist, and a repr never fails
+            free = 0
+        if not free:
+            return []
+        has = "has" if free == 1 else "have"
+        return [f"  {free} of {counted(len(self), 'edge')} {has} no direction that data can tell"]
 
     def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
         return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
@@ -87,6 +134,19 @@ class EdgeCollection:
         single = np.empty((), dtype=object)
         single[()] = self
         return single if dtype is None else single.astype(dtype)
+
+
+def _listed(
+    edges: npt.NDArray[np.int32],
+    whitelisted: npt.NDArray[np.int32],
+    blacklist: BoolArray | None,
+    p: int,
+) -> BoolArray | None:
+    """Tell the edges that are whitelisted or have a blacklisted reverse; None without lists."""
+    if blacklist is None and not len(whitelisted):
+        return None
+    known = np.isin(edge_keys(edges, p), edge_keys(whitelisted, p))
+    return known if blacklist is None else known | blacklist[edges[:, 1], edges[:, 0]]
 
 
 class DAGResult(EdgeCollection, RList):
@@ -123,6 +183,7 @@ class DAGResult(EdgeCollection, RList):
             )
             if nodes
         ]
+        lines += self._class_lines()
         return "\n".join(lines)
 
     def _adjacency_frame(self) -> Any:
@@ -174,6 +235,10 @@ class SearchResult(DAGResult):
         The operations by name, without whitelisted edges.
     edges : tuple of (source, target)
         By name, ordered by target, then source.
+    cpdag : ndarray of bool of shape (p, p)
+        The CPDAG of the DAG, undirected edges in both directions; see :func:`dagbag.metrics.cpdag`.
+    compelled_edges, undirected_edges : tuple of (source, target)
+        The edges by name that have a direction in the CPDAG, and those that have none there.
     score : float
         Total score, lower is better; the sum of the neighborhood scores.
     neighborhood_scores : ndarray of shape (p,)
@@ -211,6 +276,7 @@ class SearchResult(DAGResult):
         collinear: tuple[Node, ...],
         library: str | None,
         recorded: bool = True,
+        blacklist: BoolArray | None = None,
     ) -> None:
         self.nodes = nodes
         self.n = n
@@ -223,6 +289,7 @@ class SearchResult(DAGResult):
         self.saturated = saturated
         self.collinear = collinear
         self._edges = edges
+        self._known = _listed(edges, whitelisted, blacklist, len(nodes))
         self._whitelisted = whitelisted
         self._moves = moves
         self._deltas = deltas
@@ -375,6 +442,10 @@ class LearnedDAG(DAGResult):
         Total score, lower is better; the sum of the neighborhood scores.
     neighborhood_scores : ndarray of shape (p,)
         Of standardised columns; NaN for a constant one.
+    cpdag : ndarray of shape (p, p), bool
+        The CPDAG: what data can tell of the DAG.
+    compelled_edges, undirected_edges : tuple of (source, target)
+        The edges with a direction that data can tell, and those without.
     operations : int
         Operations carried out.
     converged : bool
@@ -406,6 +477,8 @@ class LearnedDAG(DAGResult):
         saturated: tuple[Node, ...],
         collinear: tuple[Node, ...],
         library: str | None,
+        whitelisted: npt.NDArray[np.int32],
+        blacklist: BoolArray | None,
     ) -> None:
         self.nodes = nodes
         self.n = n
@@ -418,6 +491,7 @@ class LearnedDAG(DAGResult):
         self.saturated = saturated
         self.collinear = collinear
         self._edges = edges
+        self._known = _listed(edges, whitelisted, blacklist, len(nodes))
         self._library = library
 
     def to_frame(self, table: str = "edges") -> Any:
@@ -480,6 +554,13 @@ class AggregationResult(DAGResult):
     cyclic_edges : tuple of (source, target)
         Edges above the cutoff that were refused because they close a cycle, in order of their
         gsf: the set C of the paper.
+    cpdag : ndarray of bool of shape (p, p)
+        The CPDAG of the aggregated DAG: which of its arrows data could tell at all, if the DAG is
+        right. What the DAGs of the ensemble say about each arrow is in the table, ``to_frame()``.
+    compelled_edges, undirected_edges : tuple of (source, target)
+        The edges by name that have a direction in the CPDAG, and those that have none there.
+    disputed_edges : tuple of (source, target)
+        The edges by name that more DAGs of the ensemble compel the other way round than this way.
     score : float
         Aggregation score: the mean generalized structural Hamming distance to the DAGs of the
         ensemble. Lower is better.
@@ -518,6 +599,8 @@ class AggregationResult(DAGResult):
         max_step: int,
         method: str,
         library: str | None,
+        classes: EnsembleClasses | None = None,
+        blacklist: BoolArray | None = None,
     ) -> None:
         self.nodes = nodes
         self.converged = selection.converged
@@ -531,9 +614,11 @@ class AggregationResult(DAGResult):
         self.score_constant = counts.constant
         edges = np.concatenate((whitelisted, selection.added))
         self._edges = sort_edges(edges)
+        self._known = _listed(self._edges, whitelisted, blacklist, len(nodes))
         self.gsf = counts.gsf(self._edges, alpha)
         self.score = score_of(counts, self._edges, alpha)
         self._counts = counts
+        self._classes = classes
         self._whitelisted = whitelisted
         self._added = selection.added
         self._cyclic = selection.cyclic
@@ -559,6 +644,27 @@ class AggregationResult(DAGResult):
         """(source, target) by name of the edges refused as closing a cycle, in order."""
         return self._named(self._cyclic)
 
+    @cached_property
+    def disputed_edges(self) -> tuple[tuple[Node, Node], ...]:
+        """The edges that more DAGs of the ensemble compel the other way round than this way.
+
+        None if only frequencies were given.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from dagbag import score_shd
+        >>> chain, collider = np.zeros((2, 3, 3), dtype=int)
+        >>> chain[0, 1] = chain[1, 2] = collider[0, 1] = collider[2, 1] = 1
+        >>> result = score_shd([chain, chain, collider])  # of which only the last tells directions
+        >>> result.edges, result.disputed_edges
+        (((0, 1), (1, 2)), ((1, 2),))
+        """
+        if self._classes is None:
+            return ()
+        parts = self._classes.counts.parts(*self._edges.T)
+        return self._named(self._edges[parts.reverse_compelled > parts.compelled])
+
     def to_frame(self, table: str = "edges") -> Any:
         """Return a labelled table (polars if the nodes' labels were, otherwise pandas).
 
@@ -567,8 +673,11 @@ class AggregationResult(DAGResult):
         table : {"edges", "adjacency"}, default "edges"
             "edges": a row per directed edge that a DAG of the ensemble has, or that was selected
             or refused as cyclic: source, target, sf, reverse_sf (selection frequency of the edge
-            and of its reverse), strength (their sum), direction (sf / strength), gsf, selected;
-            by descending gsf. "adjacency": the p x p matrix.
+            and of its reverse), strength (their sum), direction (sf / strength), gsf; if the DAGs
+            are known, not only their frequencies, compelled, reverse_compelled and undirected
+            (parts of the DAGs whose CPDAG has the edge, its reverse, or a line between the two
+            nodes; their sum is the strength); selected; by descending gsf. "adjacency": the p x p
+            matrix.
 
         Returns
         -------
@@ -587,7 +696,13 @@ class AggregationResult(DAGResult):
         """
         if table == "edges":
             return edge_table(
-                self._counts, self.nodes, self.alpha, self._edges, self._cyclic, self._library
+                self._counts,
+                self.nodes,
+                self.alpha,
+                self._edges,
+                self._cyclic,
+                None if self._classes is None else self._classes.counts,
+                self._library,
             )
         if table == "adjacency":
             return self._adjacency_frame()
@@ -611,13 +726,23 @@ class AggregationResult(DAGResult):
                 f"  {unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
             )
         if len(self._cyclic):
-            shown = ", ".join(f"{s!r} -> {t!r}" for s, t in self.cyclic_edges[:_SHOWN])
-            more = len(self._cyclic) - _SHOWN
             lines.append(
-                f"  {len(self._cyclic)} refused as closing a cycle: {shown}"
-                + (f" and {more} more" if more > 0 else "")
+                f"  {len(self._cyclic)} refused as closing a cycle: {_shown(self.cyclic_edges)}"
+            )
+        lines += self._class_lines()
+        if self.disputed_edges:
+            arrows = counted(len(self.disputed_edges), "arrow")
+            lines.append(
+                f"  {arrows} that more DAGs compel the other way: {_shown(self.disputed_edges)}"
             )
         return "\n".join(lines)
+
+
+def _shown(edges: tuple[tuple[Node, Node], ...]) -> str:
+    """Write the first few edges and how many more there are."""
+    more = len(edges) - _SHOWN
+    arrows = ", ".join(f"{source!r} -> {target!r}" for source, target in edges[:_SHOWN])
+    return arrows + (f" and {more} more" if more > 0 else "")
 
 
 class AggregationPath:

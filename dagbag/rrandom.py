@@ -16,7 +16,6 @@ process a stream that nobody seeded starts from entropy again; a seeded one goes
 so that every child draws the same unless it is given a seed of its own.
 """
 
-import math
 import os
 import threading
 import weakref
@@ -27,7 +26,22 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._input.checks import check_flag, check_integer, check_number
+from ._input.checks import check_integer, check_seed
+from ._input.streams import (
+    MAX_COUNT,
+    MAX_INT,
+    N_WORDS,
+    check_elements,
+    check_normal,
+    check_position,
+    check_r_seed,
+    check_range,
+    check_sample,
+    check_sample_kind,
+    check_state,
+    check_words,
+    refuse_generator,
+)
 from ._kernels.rrandom import MersenneTwister
 
 __all__ = [
@@ -46,9 +60,6 @@ SampleKind: TypeAlias = Literal["Rejection", "Rounding"]
 IntLike: TypeAlias = int | np.integer[Any]
 FloatLike: TypeAlias = float | np.floating[Any] | np.integer[Any]
 
-_N_WORDS = 624
-_MAX_INT = 2**31 - 1
-_MAX_COUNT = 2**52  # the longest vector of R
 _MAX_POOL = 10**7  # above it R's sample.int remembers what it drew instead of what is left
 
 # .Random.seed[1] is 10000 * sample kind + 100 * normal kind + generator.
@@ -75,33 +86,6 @@ class RRandomState(NamedTuple):
     key: NDArray[np.uint32]
     position: int
     sample_kind: SampleKind = "Rejection"
-
-
-def _check_seed(seed: object) -> int:
-    return check_integer(seed, "seed", -_MAX_INT, _MAX_INT)
-
-
-def _check_sample_kind(sample_kind: SampleKind) -> SampleKind:
-    if not isinstance(sample_kind, str) or sample_kind not in _R_CODES:
-        raise ValueError(f'sample_kind must be "Rejection" or "Rounding", got {sample_kind!r}')
-    return sample_kind
-
-
-def _check_key(name: str, key: ArrayLike, low: int, high: int) -> NDArray[np.uint32]:
-    """Return 624 words, not all zero, as uint32; signed ones keep their bits."""
-    words = np.asarray(key)
-    if words.shape != (_N_WORDS,):
-        raise ValueError(f"{name} must have shape ({_N_WORDS},), got {words.shape}")
-    if words.dtype.kind not in "iu":
-        raise TypeError(f"{name} must hold integers, got dtype {words.dtype}")
-    smallest, largest = int(words.min()), int(words.max())
-    if not low <= smallest <= largest <= high:
-        raise ValueError(
-            f"{name} must hold integers between {low} and {high}, got {smallest} to {largest}"
-        )
-    if smallest == largest == 0:
-        raise ValueError(f"{name} must not be all zero, the stream would stay at zero")
-    return np.ascontiguousarray(words.astype(np.uint32))
 
 
 class RRandom:
@@ -131,7 +115,7 @@ class RRandom:
         # Reentrant: a signal handler may draw from the stream whose draw it interrupts.
         self._lock = threading.RLock()
         self._twister = MersenneTwister()
-        self._sample_kind = _check_sample_kind(sample_kind)
+        self._sample_kind = check_sample_kind(sample_kind)
         self.set_seed(seed)
 
     def __repr__(self) -> str:
@@ -164,14 +148,14 @@ class RRandom:
         >>> stream.sample(5)
         array([2, 5, 4, 3, 1])
         """
-        number = None if seed is None else _check_seed(seed)
-        kind = self._sample_kind if sample_kind is None else _check_sample_kind(sample_kind)
+        number = None if seed is None else check_seed(seed)
+        kind = self._sample_kind if sample_kind is None else check_sample_kind(sample_kind)
         with self._lock:
             self._sample_kind = kind
             self._from_entropy = number is None
             if number is None:
-                key = np.frombuffer(os.urandom(4 * _N_WORDS), dtype=np.uint32)
-                self._twister.load(key, _N_WORDS)
+                key = np.frombuffer(os.urandom(4 * N_WORDS), dtype=np.uint32)
+                self._twister.load(key, N_WORDS)
                 _unseeded.add(self)
             else:
                 self._twister.seed(number % 2**32)
@@ -201,19 +185,17 @@ class RRandom:
         >>> stream.sample(5)
         array([1, 4, 3, 5, 2])
         """
-        key = np.empty(_N_WORDS, dtype=np.uint32)
+        key = np.empty(N_WORDS, dtype=np.uint32)
         with self._lock:
             position = self._twister.save(key)
             return RRandomState(key, position, self._sample_kind)
 
     @state.setter
     def state(self, state: RRandomState) -> None:
-        if not isinstance(state, tuple) or len(state) not in (2, 3):
-            raise TypeError(f"state must be a tuple (key, position, sample_kind), got {state!r}")
-        state = RRandomState(*state)
-        key = _check_key("state.key", state.key, 0, 2**32 - 1)
-        position = check_integer(state.position, "state.position", 1, _N_WORDS)
-        kind = _check_sample_kind(state.sample_kind)
+        state = RRandomState(*check_state(state))
+        key = check_words("state.key", state.key, 0, 2**32 - 1)
+        position = check_position(state.position, "state.position")
+        kind = check_sample_kind(state.sample_kind)
         with self._lock:
             self._twister.load(key, position)
             self._sample_kind = kind
@@ -311,19 +293,7 @@ class RRandom:
         >>> RRandom.from_r_seed(stream.to_r_seed()).runif(2)
         array([0.26550866, 0.3721239 ])
         """
-        values = np.asarray(r_seed)
-        if values.shape != (_N_WORDS + 2,):
-            raise ValueError(f"r_seed must have shape ({_N_WORDS + 2},), got {values.shape}")
-        if values.dtype.kind not in "iu":
-            raise TypeError(f"r_seed must hold integers, got dtype {values.dtype}")
-        kind = _R_KINDS.get(int(values[0]))
-        if kind is None:
-            raise ValueError(
-                "r_seed must start with 10403 (Mersenne-Twister, Inversion, Rejection) or 403 "
-                f"(the same with Rounding), got {values[0]}"
-            )
-        position = check_integer(values[1], "r_seed[1]", 1, _N_WORDS)
-        words = _check_key("r_seed[2:]", values[2:], -(2**31), _MAX_INT)
+        words, position, kind = check_r_seed(r_seed, _R_KINDS)
         stream = cls.__new__(cls)
         stream.__setstate__(RRandomState(words, position, kind))
         return stream
@@ -348,13 +318,8 @@ class RRandom:
         >>> RRandom(1).runif(3, min=-1, max=1)
         array([-0.46898267, -0.2557522 ,  0.14570673])
         """
-        size = check_integer(n, "n", 0, _MAX_COUNT)
-        low, high = check_number(min, "min"), check_number(max, "max")
-        width = high - low
-        if not 0 <= width < math.inf:
-            raise ValueError(
-                f"max must be at least min, and max - min finite, got min={low} and max={high}"
-            )
+        size = check_integer(n, "n", 0, MAX_COUNT)
+        low, width = check_range(min, max)
         if width == 0:
             return np.full(size, low)
         out = np.empty(size)
@@ -382,10 +347,8 @@ class RRandom:
         >>> RRandom(1).rnorm(3)
         array([-0.62645381,  0.18364332, -0.83562861])
         """
-        size = check_integer(n, "n", 0, _MAX_COUNT)
-        center, scale = check_number(mean, "mean"), check_number(sd, "sd")
-        if scale < 0:
-            raise ValueError(f"sd must be non-negative, got {scale}")
+        size = check_integer(n, "n", 0, MAX_COUNT)
+        center, scale = check_normal(mean, sd)
         if scale == 0:
             return np.full(size, center)
         out = np.empty(size)
@@ -424,16 +387,7 @@ class RRandom:
         >>> RRandom(1).sample_int(3, 6, replace=True)
         array([1, 3, 1, 2, 1, 3])
         """
-        population = check_integer(n, "n", 0, _MAX_INT)
-        draws = population if size is None else check_integer(size, "size", 0, _MAX_COUNT)
-        replace = check_flag(replace, "replace")
-        if draws > 0 and population == 0:
-            raise ValueError(f"size must be 0 when there is nothing to draw from, got {draws}")
-        if draws > population and not replace:
-            raise ValueError(
-                f"size must be at most the population, {population}, when replace is False, "
-                f"got {draws}"
-            )
+        population, draws, replace = check_sample(n, size, replace)
         out = np.empty(draws, dtype=np.int64)
         with self._lock:
             rounding = self._sample_kind == "Rounding"
@@ -475,12 +429,8 @@ class RRandom:
         array(['a', 'c'], dtype='<U1')
         """
         if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
-            return self.sample_int(check_integer(x, "x", 1, _MAX_INT), size, replace)
-        elements = np.asarray(x)
-        if elements.ndim == 0:
-            raise TypeError(f"x must be an integer or a one-dimensional sequence, got {x!r}")
-        if elements.ndim > 1:
-            raise ValueError(f"x must be one-dimensional, got shape {elements.shape}")
+            return self.sample_int(check_integer(x, "x", 1, MAX_INT), size, replace)
+        elements = check_elements(x)
         drawn: NDArray[Any] = elements[self.sample_int(elements.shape[0], size, replace) - 1]
         return drawn
 
@@ -537,11 +487,7 @@ def stream_for(seed: "IntLike | RRandom | None") -> RRandom:
         return _stream
     if isinstance(seed, RRandom):
         return seed
-    if isinstance(seed, (np.random.Generator, np.random.RandomState, np.random.BitGenerator)):
-        raise TypeError(
-            "seed must be None, an integer or an RRandom (generators of numpy cannot follow R's "
-            f"stream), got {seed!r}"
-        )
+    refuse_generator(seed)
     return RRandom(seed)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import math
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,14 +23,22 @@ from ._dag.order import topological_order
 from ._dag.random_dags import draw_pairs, draw_tree, exchange_edges
 from ._dag.types import Node
 from ._input.arguments import accepts_dots
-from ._input.checks import check_generator, check_integer, check_snr
+from ._input.checks import check_choice, check_generator, check_snr
 from ._input.common_nodes import own_nodes
 from ._input.forms import names_in_pairs
 from ._input.graphs import read_dag
 from ._input.labels import are_numbers
-from ._input.memory import available_memory
+from ._input.memory import check_room
+from ._input.simulated import (
+    check_adjacency,
+    check_drawn,
+    check_matrix_size,
+    check_n_edges,
+    check_noise,
+    check_size,
+    check_structures,
+)
 from ._input.tables import make_frame
-from ._input.words import show
 from .exceptions import warn_user
 
 __all__ = [
@@ -49,9 +56,6 @@ __all__ = [
 
 Seed: TypeAlias = int | np.integer[Any] | np.random.Generator | None
 Noise: TypeAlias = str | Callable[[np.random.Generator, tuple[int, int]], Any]
-
-MOST_NODES = 2**31 - 1
-"""Nodes are numbered by 32 bits throughout the package."""
 
 COEFFICIENT_RANGE = (0.3, 0.5)
 """Range of the absolute value of every coefficient; its sign is a fair coin."""
@@ -157,23 +161,9 @@ def random_edges(
     >>> len(random_edges(504, 515, seed=1, v_structures=307, moral_edges=808))
     515
     """
-    p = _check_size(p, "p", MOST_NODES)
-    n_pairs = p * (p - 1) // 2
-    n_edges = check_integer(n_edges, "n_edges", 0, n_pairs)
-    # numpy draws from a list of all pairs when many of them are drawn.
-    need = 16.0 * p + 40.0 * n_edges + (8.0 * n_pairs if 50 * n_edges > n_pairs else 0.0)
-    _check_memory(need, f"p and n_edges must be smaller: p={p} with n_edges={n_edges}")
-    if v_structures is not None:
-        v_structures = check_integer(v_structures, "v_structures", 0)
-    if moral_edges is not None:
-        moral_edges = check_integer(moral_edges, "moral_edges", n_edges, n_pairs)
-    if v_structures is not None and moral_edges is not None:
-        married = moral_edges - n_edges  # pairs that make v_structures with one common child each
-        if married > v_structures or (married == 0 < v_structures):
-            raise ValueError(
-                "v_structures must be at least moral_edges - n_edges, and 0 if that is, "
-                f"got {v_structures} with {married}"
-            )
+    p = check_size(p, "p")
+    n_edges = check_n_edges(n_edges, p)
+    v_structures, moral_edges = check_structures(v_structures, moral_edges, n_edges, p)
     rng = check_generator(seed)
     order = rng.permutation(p)
     if v_structures == 0 and n_edges < p:  # hardly found by exchange
@@ -224,7 +214,7 @@ def random_dag(
     >>> adjacency.shape, int(adjacency.sum())
     ((102, 102), 109)
     """
-    _check_matrix(_check_size(p, "p", MOST_NODES), "; random_edges makes no matrix")
+    p = check_matrix_size(p, "; random_edges makes no matrix")
     edges = random_edges(p, n_edges, seed, v_structures=v_structures, moral_edges=moral_edges)
     return edge_matrix(edges, p, np.int32)
 
@@ -253,8 +243,7 @@ def random_tree(p: int, seed: Seed = None) -> NDArray[np.int32]:
     >>> int(tree.sum()), int(tree.sum(axis=0).max())
     (99, 1)
     """
-    p = _check_size(p, "p", MOST_NODES)
-    _check_matrix(p)
+    p = check_matrix_size(p)
     rng = check_generator(seed)
     order = rng.permutation(p)
     return edge_matrix(order[draw_tree(rng, p)], p, np.int32)
@@ -285,11 +274,7 @@ def paper_graph(name: str) -> NDArray[np.int32]:
     >>> dense.shape, int(dense.sum()), int(moral_graph(dense).sum()) // 2
     ((104, 104), 527, 1670)
     """
-    names = {key.casefold(): key for key in PAPER_GRAPHS}
-    key = str(name).casefold().replace("_", "-").replace(" ", "-")
-    if key not in names:
-        raise ValueError(f"name must be one of {', '.join(PAPER_GRAPHS)}, got {show(name)}")
-    return _paper_graph(names[key])
+    return _paper_graph(check_choice(name, "name", tuple(PAPER_GRAPHS), in_any_case=True))
 
 
 @functools.cache
@@ -308,24 +293,6 @@ def _paper_graph(name: str) -> NDArray[np.int32]:
         )
     adjacency.flags.writeable = False
     return adjacency
-
-
-def _check_size(value: object, name: str, most: int) -> int:
-    return check_integer(check_integer(value, name, 1), name, 1, most)
-
-
-def _check_matrix(p: int, instead: str = "") -> None:
-    _check_memory(4.0 * p * p, f"p must be smaller: a matrix of p={p} nodes", instead)
-
-
-def _check_memory(need: float, what: str, instead: str = "") -> None:
-    """Refuse what cannot fit before a part of it is made."""
-    available = available_memory()
-    if need > available:
-        raise MemoryError(
-            f"{what} needs {need / 1e9:.1f} GB of memory, {available / 1e9:.1f} GB are available"
-            f"{instead}"
-        )
 
 
 def _sorted_edges(edges: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -388,9 +355,9 @@ class LinearMechanism:
         >>> linear_mechanism([[0, 1], [0, 0]], seed=1).sample(5, seed=2, noise="t(3)").shape
         (5, 2)
         """
-        n = _check_size(n, "n", sys.maxsize)
+        n = check_size(n, "n", sys.maxsize)
         p = len(self.nodes)
-        _check_memory(16.0 * n * p, f"n must be smaller: n={n} samples of {p} nodes")
+        check_room(f"n must be smaller: n={n} samples of {p} nodes", 16.0 * n * p)
         rng = check_generator(seed)
         # Drawn sample by sample, so that a larger n appends rows; held node by node, because the
         # recursion below runs over whole columns of the data.
@@ -556,7 +523,7 @@ def simulate_gaussian(
     >>> list(Y.columns)
     ['gene', 'trait']
     """
-    n = _check_size(n, "n", sys.maxsize)
+    n = check_size(n, "n", sys.maxsize)
     rng = check_generator(seed)
     mechanism = linear_mechanism(graph, snr, rng, nodes=nodes, p=p)
     Y = mechanism.sample(n, rng, noise=noise)
@@ -584,35 +551,14 @@ def _draw_noise(
 ) -> NDArray[np.float64]:
     """Draw noise of mean 0 and variance 1."""
     if callable(noise):
-        drawn = np.array(noise(rng, shape), dtype=np.float64)
-        if drawn.shape != shape or not np.isfinite(drawn).all():
-            found = drawn.shape if drawn.shape != shape else "values that are not finite"
-            raise ValueError(f"noise must return finite numbers of shape {shape}, got {found}")
-        return drawn
-    name, values = _parse_noise(noise)
-    if name == "normal" and not values:
-        return rng.standard_normal(shape)
-    if name == "t" and len(values) == 1 and 2 < values[0] < math.inf:
+        return check_drawn(noise(rng, shape), shape)
+    name, values = check_noise(noise)
+    if name == "t":
         return rng.standard_t(values[0], shape) * math.sqrt(1 - 2 / values[0])
-    if name == "gamma" and len(values) == 2 and all(0 < value < math.inf for value in values):
+    if name == "gamma":
         # The scale cancels: (scale g - scale shape) / (scale sqrt(shape)).
         return (rng.standard_gamma(values[0], shape) - values[0]) / math.sqrt(values[0])
-    raise ValueError(
-        "noise must be 'normal', 't(df)' with df > 2, 'gamma(shape, scale)' with both above 0, "
-        f"or a function, got {show(noise)}"
-    )
-
-
-def _parse_noise(noise: object) -> tuple[str, tuple[float, ...]]:
-    """Split a distribution's name from its parameters; ("", ()) for what is none."""
-    match = re.fullmatch(r"\s*([a-z]+)\s*(?:\(([^()]*)\))?\s*", str(noise).casefold())
-    if not isinstance(noise, str) or match is None:
-        return "", ()
-    try:
-        values = tuple(float(part) for part in (match[2] or "").split(",") if part.strip())
-    except ValueError:
-        return "", ()
-    return match[1], values
+    return rng.standard_normal(shape)
 
 
 def _noise_sd(
@@ -643,10 +589,10 @@ def _read_nodes(graph: Any, nodes: Any, p: Any) -> tuple[tuple[Node, ...], str]:
         warn_user(
             "p= is called nodes= now, and will not be known in a later release", FutureWarning
         )
-        nodes = _check_size(p, "p", MOST_NODES) if nodes is None else nodes
+        nodes = check_size(p, "p") if nodes is None else nodes
     if isinstance(nodes, (int, np.integer)):
-        nodes = _check_size(nodes, "nodes", MOST_NODES)
-        _check_memory(400.0 * nodes, f"nodes must be fewer: a mechanism of {nodes} nodes")
+        nodes = check_size(nodes, "nodes")
+        check_room(f"nodes must be fewer: a mechanism of {nodes} nodes", 400.0 * nodes)
     names = names_in_pairs(graph) if nodes is None else None
     return (names, "graph") if names is not None else own_nodes(graph, nodes)
 
@@ -671,10 +617,4 @@ def adjacency_edges(adjacency: NDArray[Any], name: str = "adjacency") -> NDArray
     >>> adjacency_edges(np.array([[0, 1], [0, 0]])).tolist()
     [[0, 1]]
     """
-    if adjacency.ndim != 2 or adjacency.shape[0] != adjacency.shape[1] or adjacency.size == 0:
-        raise ValueError(f"{name} must have shape (p, p), got {adjacency.shape}")
-    edges = np.argwhere(adjacency)
-    values = adjacency[edges[:, 0], edges[:, 1]]
-    if (values != 1).any():
-        raise ValueError(f"{name} must hold only 0 and 1, got {values[values != 1][0].item()}")
-    return edges.astype(np.int64, copy=False)
+    return check_adjacency(adjacency, name)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from dagbag._aggregate.greedy import Bound, Selection, rank
+from dagbag._dag.class_counts import EnsembleClasses
 from dagbag._dag.counts import EdgeCounts
 from dagbag._dag.edges import matrix_edges
+from dagbag._dag.order import strong_components
 from dagbag._input.data import Data
-from dagbag._input.ensembles import Given, check_boot_adj
+from dagbag._input.ensembles import CountedEnsemble, check_boot_adj
 from dagbag._input.graphs import read_matrix
 from dagbag._input.words import listing
 from dagbag._runs.record import Value
@@ -62,6 +65,16 @@ class REnsemble(FromR, Ensemble):
     R tells neither steps nor distinct rows, both -1, nor whether a replicate converged: its
     `converged` is None, that of the ensemble False.
     """
+
+    @cached_property
+    def _classes(self) -> EnsembleClasses | None:
+        """None if there is a cycle: R takes them in lists (entries 4 and 8 of DEVIATIONS.md)."""
+        first = np.repeat(np.arange(self.n_boot) * self.p, self.n_edges)
+        placed = self._edges + first[:, np.newaxis]
+        component = strong_components(placed, self.n_boot * self.p)
+        if (component[placed[:, 0]] == component[placed[:, 1]]).any():
+            return None
+        return EnsembleClasses(self._edges, self.n_edges, self.p)
 
 
 class RAggregationResult(FromR, AggregationResult):
@@ -199,7 +212,7 @@ def ensemble_result(answer: RList, data: Data, settings: Mapping[str, Value]) ->
     return REnsemble(data.nodes, replicates, settings=settings, library=data.library)
 
 
-def array_for_r(boot_adj: Any) -> tuple[Ints, Given]:
+def array_for_r(boot_adj: Any) -> tuple[Ints, CountedEnsemble]:
     """Return an ensemble as R's p x p x B array, and as this package sees it."""
     given = check_boot_adj(boot_adj)
     if isinstance(boot_adj, Ensemble):
@@ -221,7 +234,7 @@ def array_for_r(boot_adj: Any) -> tuple[Ints, Given]:
 
 def aggregation_result(
     answer: RList,
-    given: Given,
+    given: CountedEnsemble,
     *,
     blacklist: Ints | None,
     whitelist: Ints | None,
@@ -248,6 +261,8 @@ def aggregation_result(
         max_step=max_step,
         method="greedy",
         library=given.library,
+        classes=given.classes,
+        blacklist=None if blacklist is None else blacklist.astype(bool),
     )
 
 

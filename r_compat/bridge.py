@@ -28,11 +28,12 @@ from dagbag._input.checks import (
     check_step_lengths,
 )
 from dagbag._input.data import check_data
+from dagbag._input.streams import check_sample_kind
 from dagbag._input.table_cells import numbered_names
 from dagbag._input.words import nearest
 from dagbag.datasets import Example
 from dagbag.exceptions import warn_user
-from dagbag.rrandom import SampleKind, _check_sample_kind
+from dagbag.rrandom import SampleKind
 
 from ._errors import RBridgeError, RCrash, RError, RTimeout, RUnavailable, RWarning
 from ._from_r import (
@@ -134,7 +135,7 @@ class Engine:
                 f"{nearest(str(kind), KINDS)}"
             )
         self.kind = kind
-        self.sample_kind = _check_sample_kind(sample_kind)
+        self.sample_kind = check_sample_kind(sample_kind)
         self._process: RProcess | None = None
         self._lock = threading.Lock()
         _engines.add(self)

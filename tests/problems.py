@@ -11,6 +11,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from reference import Oracle
 
+from dagbag import Ensemble
+from dagbag._dag.edges import matrix_edges
+from dagbag._runs.replicates import Replicate
+
 # `make fuzz` sets both; the default keeps `make test` quick.
 EXAMPLES = int(os.environ.get("DAGBAG_EXAMPLES", "100"))
 thorough = settings(
@@ -22,6 +26,15 @@ thorough = settings(
 )
 
 KINDS = ("normal", "rounded", "binary", "heavy", "duplicated", "collinear", "nearly", "constant")
+
+SMALL_RUN = {"n_boot": 9, "max_parents": 4, "seed": 1}
+
+
+def small_run_data():
+    """Data for ensembles of which the course is tested: 80 samples of 40 nodes."""
+    rng = np.random.default_rng(3)
+    noise = rng.standard_normal((80, 40))
+    return noise @ (np.eye(40) + np.triu(rng.normal(0, 0.3, (40, 40)), 1))
 
 
 @dataclass
@@ -154,6 +167,15 @@ def random_ensemble(rng, p, n_boot, kind):
             forward = order[:, np.newaxis] < order
             dags[:, :, b] = (skeleton | skeleton.T) & forward & (rng.random((p, p)) < 0.95)
     return dags
+
+
+def ensemble_of(graphs):
+    """An Ensemble of given DAGs, each a (p, p) matrix."""
+    replicates = {
+        k: Replicate(matrix_edges(graph), converged=True, steps=1, distinct_rows=1, score=0.0)
+        for k, graph in enumerate(graphs)
+    }
+    return Ensemble(tuple(range(len(graphs[0]))), replicates, settings={})
 
 
 @dataclass

@@ -414,6 +414,34 @@ def cpdag_by_meek(dag):
     return arrow | (adjacent & ~arrow.T)
 
 
+def compelled_by_chickering(edges, p):
+    """Chickering's labels of the edges of a DAG (1995), by sets: True for a compelled one.
+
+    The edges into y from its last parent x in topological order: all compelled if a compelled
+    parent of x does not point at y, or if another parent of y does not point at x; otherwise
+    those of the compelled parents of x are.
+    """
+    parents = [{s for s, t in edges if t == y} for y in range(p)]
+    order = []
+    while len(order) < p:
+        order.append(next(y for y in range(p) if y not in order and parents[y] <= set(order)))
+    compelled = [set() for _ in range(p)]  # parents by compelled edges
+    for y in order:
+        if parents[y]:
+            x = max(parents[y], key=order.index)
+            all_of_them = not (compelled[x] <= parents[y] and parents[y] - parents[x] == {x})
+            compelled[y] = parents[y] if all_of_them else compelled[x]
+    return np.array([s in compelled[t] for s, t in edges], dtype=bool)
+
+
+def class_frequencies(dags):
+    """Parts of DAGs (p, p, B) that compel each edge, and that have each pair undirected."""
+    classes = [cpdag_by_meek(dags[:, :, b]) for b in range(dags.shape[2])]
+    compelled = np.mean([found & ~found.T for found in classes], axis=0)
+    undirected = np.mean([found & found.T for found in classes], axis=0)
+    return compelled, undirected
+
+
 def separated_by_moralisation(dag, first, second, given):
     """Whether given nodes separate two sets in the moral graph of all their ancestors."""
     p = len(dag)

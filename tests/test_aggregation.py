@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from problems import ALPHAS, EXAMPLES, ensembles, random_dag_mask, random_ensemble, thorough
 from reference import (
     aggregate,
+    class_frequencies,
     gsf_matrix,
     is_acyclic,
     largest_weight,
@@ -904,8 +905,12 @@ def test_edge_table(problem):
         "strength",
         "direction",
         "gsf",
+        "compelled",
+        "reverse_compelled",
+        "undirected",
         "selected",
     ]
+    compelled, undirected = class_frequencies(problem.dags)
     sf = problem.dags.mean(axis=2)
     gsf = gsf_matrix(problem.dags, problem.alpha)
     wanted = {(names[i], names[j]) for i, j in np.argwhere(sf > 0).tolist()}
@@ -924,6 +929,11 @@ def test_edge_table(problem):
             assert row.direction == pytest.approx(sf[i, j] / row.strength)
         else:
             assert math.isnan(row.direction)
+        assert row.compelled == pytest.approx(compelled[i, j])
+        assert row.reverse_compelled == pytest.approx(compelled[j, i])
+        assert row.undirected == pytest.approx(undirected[i, j])
+        parts = row.compelled + row.reverse_compelled + row.undirected
+        assert parts == pytest.approx(row.strength)
         assert row.selected == ((row.source, row.target) in result.edges)
         keys.append((-row.gsf, j, i))
     assert keys == sorted(keys)
@@ -947,7 +957,8 @@ def test_frames():
     assert empty.edges == ()
     assert len(empty.to_frame()) == 0
     alone = edge_table(Ensemble(dags).edge_counts, names, 1.0)
-    assert alone.equals(result.to_frame().drop(columns="selected"))
+    parts = ["compelled", "reverse_compelled", "undirected"]
+    assert alone.equals(result.to_frame().drop(columns=["selected", *parts]))
 
 
 def test_frequencies_serve_as_counts():

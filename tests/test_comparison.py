@@ -643,3 +643,23 @@ def test_validate_checks_where_to_write_first(table, tmp_path, capsys, option):
     asked = ["validate", str(table), "--engine", "reference", option, str(tmp_path / "no" / "x")]
     assert main(asked) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_the_question_is_that_of_score():
+    """A limit that only one side keeps is no tie: the other's move is not to be chosen."""
+    Y = np.random.default_rng(4).standard_normal((60, 3))
+    Y[:, 2] += Y[:, 0] + Y[:, 1]
+
+    class Unlimited(PythonSide):
+        """Takes as many parents as it likes."""
+
+        def score(self, Y, **arguments):
+            return super().score(Y, **{**arguments, "max_parents": None})
+
+    found = compare(Y, n_boot=0, engine=Unlimited(), max_parents=1)
+    difference = found.searches[0].difference
+    assert difference.theirs.operation == "add"
+    assert difference.kind == "unexplained"
+    assert difference.why == (
+        "R's move is not eligible, the target has as many parents as it may, 1"
+    )

@@ -160,7 +160,8 @@ FUNCTIONS = {
         simulate_gaussian(graph, 5, seed=1, nodes=NAMES).to_numpy().tolist()
     ),
     "linear_mechanism": lambda graph: linear_mechanism(graph, seed=1, nodes=NAMES).edges.tolist(),
-    "plot_dag graph": lambda graph: drawn(plot_dag(graph, nodes=NAMES)),
+    "plot_dag graph": lambda graph: drawn(plot_dag(graph, nodes=NAMES, directions="dag")),
+    "plot_dag class": lambda graph: drawn(plot_dag(graph, nodes=NAMES, directions="class")),
     "plot_dag truth": lambda graph: drawn(plot_dag(REVERSED, graph)),
     "bridge list": lambda graph: _from_r.list_for_r(graph, "blacklist", NAMES).tolist(),
 }

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from problems import SMALL_RUN, small_run_data
 
 from dagbag import bag, score, score_shd
 from dagbag._input import memory as _memory
@@ -17,17 +18,12 @@ from dagbag.learners import SpanningTree
 
 @pytest.fixture(scope="module")
 def Y():
-    rng = np.random.default_rng(3)
-    noise = rng.standard_normal((80, 40))
-    return noise @ (np.eye(40) + np.triu(rng.normal(0, 0.3, (40, 40)), 1))
-
-
-ARGUMENTS = {"n_boot": 9, "max_parents": 4, "seed": 1}
+    return small_run_data()
 
 
 @pytest.fixture(scope="module")
 def expected(Y):
-    return score(Y, **ARGUMENTS, n_jobs=1)
+    return score(Y, **SMALL_RUN, n_jobs=1)
 
 
 # How much there is
@@ -208,16 +204,17 @@ def test_so_many_replicates_are_refused_before_they_are_drawn(Y, monkeypatch):
 
 
 def test_a_run_that_cannot_fit_says_so_before_it_begins(Y, monkeypatch):
+    monkeypatch.setattr(_memory, "UNWATCHED", 0)
     monkeypatch.setattr(_memory, "available_memory", lambda: 1.5 * (25 * 40 * 40 + 16 * 80 * 40))
     calls = []
     with pytest.raises(
         MemoryError, match=r"2 searches on 40 nodes at once need 0.0 GB.*; n_jobs=1 would fit"
     ):
-        score(Y, **ARGUMENTS, n_jobs=2, progress=lambda *told: calls.append(told))
+        score(Y, **SMALL_RUN, n_jobs=2, progress=lambda *told: calls.append(told))
     assert calls == []
     monkeypatch.setattr(_memory, "available_memory", lambda: 0.8 * (25 * 40 * 40 + 16 * 80 * 40))
     with pytest.raises(MemoryError, match=r"a search on 40 nodes needs 0.0 GB of memory"):
-        score(Y, **ARGUMENTS, n_jobs=1)
+        score(Y, **SMALL_RUN, n_jobs=1)
     monkeypatch.setattr(_memory, "available_memory", lambda: 1.5 * 16 * 80 * 40 + 10**4)
     with pytest.raises(MemoryError, match=r"2 resamples at once need .*; n_jobs=1 would fit"):
         bag(Y, SpanningTree(), 5, n_jobs=2)
@@ -248,7 +245,15 @@ def test_graphs_that_will_not_fit_end_the_run_with_what_is_finished(
     assert finished.distinct_rows.tolist() == whole.distinct_rows[finished.index].tolist()
 
 
+def test_a_small_run_does_not_look_at_the_machine(Y, expected, monkeypatch):
+    """It takes as long as half a search at p = 100."""
+    monkeypatch.setattr(_memory, "available_memory", lambda: pytest.fail("looked"))
+    assert score(Y, **SMALL_RUN, n_jobs=1) == expected
+    assert expected.adj_matrix.shape == (40, 40, 9)
+
+
 def test_an_array_that_cannot_fit_says_so(expected, monkeypatch):
+    monkeypatch.setattr(_memory, "UNWATCHED", 0)
     monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e4)
     with pytest.raises(MemoryError, match=r"adj_matrix of shape \(40, 40, 9\) needs"):
         expected.adj_matrix  # noqa: B018

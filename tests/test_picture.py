@@ -19,7 +19,7 @@ from dagbag._draw.learning_curves import curve_panels
 from dagbag._draw.on_matplotlib import draw_picture
 from dagbag._draw.page import fit_page
 from dagbag._draw.picture import make_picture
-from dagbag._draw.subject import Subject, classify
+from dagbag._draw.subject import Subject, by_direction, classify
 from dagbag._input.ensembles import check_boot_adj
 from dagbag.curves import learning_curve
 from dagbag.simulate import random_dag
@@ -209,6 +209,8 @@ def test_a_neighborhood_keeps_names_strengths_and_marks():
         ["edges"],
         {(0, 1): 0.1, (1, 2): 0.2, (3, 2): 0.3},
         frozenset({3}),
+        frozenset({(0, 1), (3, 2)}),
+        frozenset({(1, 2), (3, 2)}),
     )
     near = subject.around(1)
     assert near.names == ["c", "d"]
@@ -216,6 +218,48 @@ def test_a_neighborhood_keeps_names_strengths_and_marks():
     assert near.placed_by == [(1, 0)]
     assert near.strengths == {(1, 0): 0.3}
     assert near.marked == {1}
+    assert near.lines == near.disputed == {(1, 0)}
+
+
+def test_lines_have_no_head_and_disputed_arrows_dashes():
+    edges = [(0, 1), (1, 2), (3, 2)]
+    subject = Subject(list("abcd"), {"extra": edges}, edges, ["extra"])
+    marked = Subject(
+        **{**vars(subject), "lines": frozenset({(0, 1)}), "disputed": frozenset({(3, 2)})}
+    )
+    picture = made(marked)
+    assert [arrow.style.head > 0 for arrow in picture.arrows] == [False, True, True]
+    assert [bool(arrow.style.dashes) for arrow in picture.arrows] == [False, False, True]
+    assert [(entry.label, bool(entry.dashes)) for entry in picture.legend] == [
+        ("extra (3)", False),
+        ("disputed (1)", True),
+    ]
+    assert len({arrow.style.color for arrow in picture.arrows}) == 1
+    assert made(subject).legend == picture.legend[:1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_edge_is_in_one_class(seed):
+    rng = np.random.default_rng(seed)
+    true, learned = (edges_of(random_dag(8, 12, seed=rng)) for _ in range(2))
+    lines = frozenset(edge for edge in learned if rng.random() < 0.5)
+    disputed = frozenset(edge for edge in learned if edge not in lines and rng.random() < 0.5)
+    compared = classify(learned, true, lines)
+    missing = compared.pop("missing")
+    assert sorted(edge for edges in compared.values() for edge in edges) == sorted(learned)
+    assert set(compared["undirected"]) <= lines
+    assert lines.isdisjoint(compared["correct"] + compared["reversed"])
+    assert missing == classify(learned, true)["missing"]
+    plain = classify(learned, true)
+    assert compared["extra"] == plain["extra"]
+    assert set(plain["correct"] + plain["reversed"]) == set(
+        compared["correct"] + compared["reversed"] + compared["undirected"]
+    )
+    alone = by_direction(learned, lines, disputed)
+    assert sorted(edge for edges in alone.values() for edge in edges) == sorted(learned)
+    assert set(alone["undirected"]) == lines
+    assert set(alone["disputed"]) == disputed
+    assert "disputed" not in by_direction(learned, lines, None)
 
 
 # Charts

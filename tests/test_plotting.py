@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
+from problems import ensemble_of
 
 from dagbag import aggregation_path, score, score_shd
 from dagbag._draw.boxes import Boxes
@@ -206,6 +207,8 @@ def test_draws_on_given_axes():
         ({"strength": np.ones((4, 5))}, r"strength must have shape \(5, 5\), got \(4, 5\)"),
         ({"strength": -np.ones((5, 5))}, "strength must be finite and at least 0 on every edge"),
         ({"layout": "circle"}, "layout must be 'layered' or 'force', got 'circle'"),
+        ({"directions": "cpdag"}, "directions must be 'class' or 'dag', got 'cpdag'"),
+        ({"directions": ["dag"]}, r"directions must be 'class' or 'dag', got \['dag'\]"),
     ],
 )
 def test_plot_dag_refuses(arguments, message):
@@ -233,6 +236,106 @@ def test_plot_dag_refuses(arguments, message):
 def test_plot_dag_refuses_choices(arguments, message):
     with pytest.raises(ValueError, match=message):
         plot_dag(**{"graph": LEARNED, "truth": TRUTH, **arguments})
+
+
+# Directions: 0 -> 1 -> 2 <- 3 compels 1 -> 2 and 3 -> 2, and 0 -> 1 could be turned round; in
+# TURNED the arrow 2 -> 1 is compelled.
+
+TURNED = np.zeros((5, 5), dtype=int)
+TURNED[[2, 4], [1, 1]] = 1
+
+
+def heads(ax):
+    """Which of the arrows have a head, in order."""
+    return [arrow.get_arrowstyle().arrow != "-" for arrow in arrows(ax)]
+
+
+@pytest.mark.parametrize("layout", ["layered", "force"])
+def test_an_edge_without_a_told_direction_has_no_head(layout):
+    result = score_shd([TRUTH])
+    ax = plot_dag(result, layout=layout)
+    assert legend(ax) == ["directed (2)", "undirected (1)", "disputed (0)"]
+    assert heads(ax) == [True, True, False]
+    assert len(arrows_of(ax, "undirected")) == 1
+    plain = plot_dag(result, layout=layout, directions="dag")
+    assert legend(plain) == ["edges (3)"]
+    assert heads(plain) == [True, True, True]
+    assert all((centers(ax)[name] == place).all() for name, place in centers(plain).items())
+
+
+def test_results_are_drawn_by_class_and_other_graphs_as_they_are():
+    result = score_shd([TRUTH])
+    for graph in (TRUTH, result.to_frame("adjacency"), nx.DiGraph(result.edges)):
+        assert all(heads(plot_dag(graph)))
+    assert heads(plot_dag(TRUTH, directions="class")) == [True, True, False]
+    assert legend(plot_dag(TRUTH, directions="class")) == ["directed (2)", "undirected (1)"]
+    Y = np.random.default_rng(1).standard_normal((200, 3)).cumsum(axis=1)
+    search, ensemble = score(Y), score(Y, 5, seed=1)
+    for drawn in (search, ensemble[0]):
+        n_lines = len(drawn.undirected_edges)
+        assert n_lines
+        assert heads(plot_dag(drawn)).count(False) == n_lines
+    assert all(heads(plot_dag(score(Y, blacklist=[(1, 0)]))))  # the list settles both edges
+
+
+def test_disputed_arrows_are_dashed():
+    ensemble = ensemble_of([TRUTH, TURNED, TURNED, TURNED])
+    ax = plot_dag(score_shd([TRUTH]), strength=ensemble)
+    assert legend(ax)[:3] == ["directed (1)", "undirected (1)", "disputed (1)"]
+    (marked,) = arrows_of(ax, "disputed")
+    assert marked.get_linestyle() not in ("-", "solid")
+    assert legend(plot_dag(TRUTH, strength=ensemble))[0] == "edges (3)"
+    by_class = plot_dag(TRUTH, strength=ensemble, directions="class")
+    assert legend(by_class)[:3] == legend(ax)[:3]
+    # The result itself knows its ensemble, but for frequencies.
+    result = score_shd([TRUTH, TURNED, TURNED], whitelist=TRUTH)
+    assert result.disputed_edges == ((1, 2),)
+    assert legend(plot_dag(result)) == ["directed (3)", "undirected (0)", "disputed (1)"]
+    known = score_shd(np.mean([TRUTH, TURNED, TURNED], axis=0), whitelist=TRUTH)
+    assert legend(plot_dag(known)) == ["directed (4)", "undirected (0)"]
+
+
+def test_a_line_is_undirected_where_the_truth_connects_its_nodes():
+    backwards = np.zeros((5, 5), dtype=int)
+    backwards[[1, 1, 4], [0, 2, 3]] = 1  # 0 <- 1 -> 2, 4 -> 3: lines all
+    for graph in (backwards, score_shd([backwards])):
+        ax = plot_dag(graph, TRUTH, directions="class")
+        assert legend(ax)[:5] == [
+            "correct (0)",
+            "undirected (2)",
+            "reversed (0)",
+            "extra (1)",
+            "missing (1)",
+        ]
+        # but for the missing arrow, which is the truth's
+        assert heads(ax).count(True) == 1
+    as_dag = plot_dag(backwards, TRUTH)
+    assert legend(as_dag) == ["correct (1)", "reversed (1)", "extra (1)", "missing (1)"]
+    few = plot_dag(backwards, TRUTH, directions="class", show=["undirected"])
+    assert len(arrows(few)) == 2
+    with pytest.raises(ValueError, match="show must be None without a truth, got"):
+        plot_dag(backwards, directions="class", show=["undirected"])
+
+
+def test_disputed_arrows_keep_the_colours_of_their_class():
+    ensemble = ensemble_of([TRUTH, TURNED, TURNED, TURNED])
+    ax = plot_dag(score_shd([TRUTH]), TRUTH, strength=ensemble)
+    assert legend(ax)[:6] == [
+        "correct (2)",
+        "undirected (1)",
+        "reversed (0)",
+        "extra (0)",
+        "missing (0)",
+        "disputed (1)",
+    ]
+    dashed = [arrow.get_linestyle() != "-" for arrow in arrows_of(ax, "correct")]
+    assert sorted(dashed) == [False, True]
+    near = plot_dag(score_shd([TRUTH]), TRUTH, strength=ensemble, highlight=1, radius=1)
+    assert "disputed (1)" in legend(near)
+    assert heads(near).count(False) == 1
+    far = plot_dag(score_shd([TRUTH]), TRUTH, strength=ensemble, highlight=0, radius=1)
+    assert not any(text.startswith("disputed") for text in legend(far))
+    assert heads(far) == [False]
 
 
 def test_classes_can_be_left_out():

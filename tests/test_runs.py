@@ -16,6 +16,7 @@ import joblib
 import numpy as np
 import pytest
 from ctrl_c import send_ctrl_c
+from problems import SMALL_RUN, small_run_data
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import dagbag
@@ -32,17 +33,12 @@ def blas_threads():
 
 @pytest.fixture(scope="module")
 def Y():
-    rng = np.random.default_rng(3)
-    noise = rng.standard_normal((80, 40))
-    return noise @ (np.eye(40) + np.triu(rng.normal(0, 0.3, (40, 40)), 1))
-
-
-ARGUMENTS = {"n_boot": 9, "max_parents": 4, "seed": 1}
+    return small_run_data()
 
 
 @pytest.fixture(scope="module")
 def expected(Y):
-    return score(Y, **ARGUMENTS, n_jobs=1)
+    return score(Y, **SMALL_RUN, n_jobs=1)
 
 
 # The same bits
@@ -50,13 +46,13 @@ def expected(Y):
 
 @pytest.mark.parametrize("n_jobs", [None, 2, 3, -1, -2])
 def test_any_number_of_threads(Y, expected, n_jobs):
-    assert score(Y, **ARGUMENTS, n_jobs=n_jobs) == expected
+    assert score(Y, **SMALL_RUN, n_jobs=n_jobs) == expected
 
 
 @pytest.mark.parametrize("backend", ["loky", "threading", "multiprocessing"])
 def test_any_backend_of_joblib(Y, expected, backend):
     with joblib.parallel_config(backend, n_jobs=2):
-        assert score(Y, **ARGUMENTS) == expected
+        assert score(Y, **SMALL_RUN) == expected
 
 
 def test_inside_a_worker_of_another_call(Y, expected):
@@ -112,7 +108,7 @@ def test_a_backend_without_generators(Y, expected, monkeypatch):
     from joblib._parallel_backends import ThreadingBackend
 
     monkeypatch.setattr(ThreadingBackend, "supports_return_generator", False)
-    assert score(Y, **ARGUMENTS, n_jobs=2) == expected
+    assert score(Y, **SMALL_RUN, n_jobs=2) == expected
 
 
 def in_a_process(code, *arguments, **environment):
@@ -170,7 +166,7 @@ def test_one_worker_needs_no_joblib():
     ],
 )
 def test_a_checkpoint_changes_nothing(Y, tmp_path, arguments):
-    asked = {**ARGUMENTS, **arguments}
+    asked = {**SMALL_RUN, **arguments}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dagbag.ReplicateWarning)
         plain = score(Y, **asked)
@@ -238,7 +234,7 @@ def test_a_run_killed_twice_ends_as_if_it_had_not_been(Y, tmp_path, search):
 
 def test_a_checkpoint_of_other_data_or_arguments_is_refused(Y, tmp_path):
     path = tmp_path / "run.ckpt"
-    score(Y, **ARGUMENTS, checkpoint=path)
+    score(Y, **SMALL_RUN, checkpoint=path)
     content = path.read_bytes()
     other = Y.copy()
     other[0, 0] += 1e-9
@@ -251,7 +247,7 @@ def test_a_checkpoint_of_other_data_or_arguments_is_refused(Y, tmp_path):
         (Y, {"shuffle": True}, "shuffle"),
     ]:
         with pytest.raises(ValueError, match=f"belongs to another run.*{message}"):
-            score(data, **{**ARGUMENTS, **changes}, checkpoint=path)
+            score(data, **{**SMALL_RUN, **changes}, checkpoint=path)
     with pytest.raises(ValueError, match="belongs to another run"):
         dagbag.bag(Y, lambda _data: [], 9, seed=1, checkpoint=path)
     assert path.read_bytes() == content
@@ -259,13 +255,13 @@ def test_a_checkpoint_of_other_data_or_arguments_is_refused(Y, tmp_path):
 
 def test_more_replicates_go_on_in_a_checkpoint(Y, expected, tmp_path):
     path = tmp_path / "run.ckpt"
-    score(Y, **{**ARGUMENTS, "n_boot": 4}, checkpoint=path)
-    assert score(Y, **ARGUMENTS, checkpoint=path) == expected
-    assert score(Y, **{**ARGUMENTS, "n_boot": 5}, checkpoint=path) == expected[:5]
+    score(Y, **{**SMALL_RUN, "n_boot": 4}, checkpoint=path)
+    assert score(Y, **SMALL_RUN, checkpoint=path) == expected
+    assert score(Y, **{**SMALL_RUN, "n_boot": 5}, checkpoint=path) == expected[:5]
     path = tmp_path / "orders.ckpt"
-    score(Y, **{**ARGUMENTS, "n_boot": 4}, shuffle="resample", checkpoint=path)
+    score(Y, **{**SMALL_RUN, "n_boot": 4}, shuffle="resample", checkpoint=path)
     with pytest.raises(ValueError, match="n_boot is 4 there, 9 here"):
-        score(Y, **ARGUMENTS, shuffle="resample", checkpoint=path)
+        score(Y, **SMALL_RUN, shuffle="resample", checkpoint=path)
 
 
 def test_a_checkpoint_of_a_warm_start(Y, expected, tmp_path):
@@ -291,26 +287,26 @@ def test_a_run_that_nobody_seeded_takes_up_its_stream(Y, tmp_path, monkeypatch):
 @pytest.mark.parametrize("place", [0.6, 0.75, 0.9])
 def test_a_damaged_checkpoint_loses_what_was_damaged_and_says_so(Y, expected, tmp_path, place):
     path = tmp_path / "run.ckpt"
-    score(Y, **ARGUMENTS, checkpoint=path)
+    score(Y, **SMALL_RUN, checkpoint=path)
     content = bytearray(path.read_bytes())
     at = int(place * len(content))
     content[at : at + 20] = bytes(byte ^ 0xFF for byte in content[at : at + 20])
     path.write_bytes(content)
     calls = []
     with pytest.warns(dagbag.CheckpointWarning, match="run.ckpt.*damaged"):
-        found = score(Y, **ARGUMENTS, checkpoint=path, progress=lambda *told: calls.append(told))
+        found = score(Y, **SMALL_RUN, checkpoint=path, progress=lambda *told: calls.append(told))
     assert found == expected
     assert 1 <= len(calls) <= 2
-    assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+    assert score(Y, **SMALL_RUN, checkpoint=path) == expected
 
 
 def test_a_checkpoint_cut_off_anywhere(Y, expected, tmp_path):
     path = tmp_path / "run.ckpt"
-    score(Y, **ARGUMENTS, checkpoint=path)
+    score(Y, **SMALL_RUN, checkpoint=path)
     content = path.read_bytes()
     for part in (0.999, 0.7, 0.5):
         path.write_bytes(content[: int(part * len(content))])
-        assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+        assert score(Y, **SMALL_RUN, checkpoint=path) == expected
 
 
 def test_two_runs_cannot_share_a_checkpoint(Y, tmp_path):
@@ -319,9 +315,9 @@ def test_two_runs_cannot_share_a_checkpoint(Y, tmp_path):
     def again(done, _total):
         if done == 1:
             with pytest.raises(OSError, match="run.ckpt"):
-                score(Y, **ARGUMENTS, checkpoint=path)
+                score(Y, **SMALL_RUN, checkpoint=path)
 
-    score(Y, **ARGUMENTS, n_jobs=1, checkpoint=path, progress=again)
+    score(Y, **SMALL_RUN, n_jobs=1, checkpoint=path, progress=again)
 
 
 HASWELL = "dagbag 0.2.0, numpy 2.0.0, OpenBLAS 0.3.27 Haswell, x86_64 AVX2"
@@ -337,11 +333,11 @@ def test_a_checkpoint_that_was_begun_elsewhere_goes_on_and_says_so(
     Y, expected, tmp_path, monkeypatch
 ):
     path = tmp_path / "run.ckpt"
-    learned_elsewhere(monkeypatch, Y, **{**ARGUMENTS, "n_boot": 4}, checkpoint=path)
+    learned_elsewhere(monkeypatch, Y, **{**SMALL_RUN, "n_boot": 4}, checkpoint=path)
     says = "run.ckpt' was learned elsewhere .dagbag 0.2.0 there, dagbag .*Haswell there, .* here"
     for _ in range(2):  # part of it stays what it is
         with pytest.warns(dagbag.CheckpointWarning, match=says) as caught:
-            found = score(Y, **ARGUMENTS, checkpoint=path)
+            found = score(Y, **SMALL_RUN, checkpoint=path)
         assert len(caught) == 1
         assert found == expected
         assert found.settings["learned_with"] == f"{_runs.origin()}; {HASWELL}"
@@ -351,14 +347,14 @@ def test_a_checkpoint_of_nobody_knows_where_goes_on(Y, expected, tmp_path, monke
     path = tmp_path / "run.ckpt"
     with monkeypatch.context() as patch:
         patch.setattr(_runs, "origin", lambda: "")  # as before origins were kept
-        score(Y, **{**ARGUMENTS, "n_boot": 4}, checkpoint=path)
-    assert score(Y, **ARGUMENTS, checkpoint=path) == expected
+        score(Y, **{**SMALL_RUN, "n_boot": 4}, checkpoint=path)
+    assert score(Y, **SMALL_RUN, checkpoint=path) == expected
 
 
 def test_a_warm_start_that_was_learned_elsewhere_goes_on_and_says_so(
     Y, expected, tmp_path, monkeypatch
 ):
-    first = learned_elsewhere(monkeypatch, Y, **{**ARGUMENTS, "n_boot": 4})
+    first = learned_elsewhere(monkeypatch, Y, **{**SMALL_RUN, "n_boot": 4})
     first.save(tmp_path / "first.npz")
     loaded = dagbag.Ensemble.load(tmp_path / "first.npz")
     with pytest.warns(dagbag.CheckpointWarning, match="warm_start was learned elsewhere .*Haswell"):
@@ -494,9 +490,9 @@ def test_ctrl_c_loses_nothing_that_a_checkpoint_has(Y, expected, tmp_path):
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(EnsembleInterrupt) as caught:
-        score(Y, **ARGUMENTS, n_jobs=2, checkpoint=path, progress=interrupt)
+        score(Y, **SMALL_RUN, n_jobs=2, checkpoint=path, progress=interrupt)
     calls = []
-    found = score(Y, **ARGUMENTS, checkpoint=path, progress=lambda *told: calls.append(told))
+    found = score(Y, **SMALL_RUN, checkpoint=path, progress=lambda *told: calls.append(told))
     assert found == expected
     assert len(calls) == 9 - len(caught.value.ensemble)
 
@@ -531,7 +527,7 @@ def test_other_errors_hand_over_what_is_finished_too(Y):
             raise OSError("disk full")
 
     with pytest.raises(OSError, match="disk full") as caught:
-        score(Y, **ARGUMENTS, n_jobs=1, progress=fail)
+        score(Y, **SMALL_RUN, n_jobs=1, progress=fail)
     assert len(caught.value.ensemble) == 3
 
 
@@ -558,7 +554,7 @@ def test_an_interrupt_survives_pickling(Y):
         raise KeyboardInterrupt
 
     with pytest.raises(EnsembleInterrupt) as caught:
-        score(Y, **ARGUMENTS, n_jobs=1, progress=interrupt)
+        score(Y, **SMALL_RUN, n_jobs=1, progress=interrupt)
     again = pickle.loads(pickle.dumps(caught.value))
     assert again.ensemble == caught.value.ensemble
     assert str(again) == str(caught.value)
@@ -659,7 +655,7 @@ def test_one_damaged_record_of_a_random_forest_is_learned_again_alone(Y, tmp_pat
 
 
 def test_no_more_workers_than_replicates(Y, expected):
-    assert score(Y, **ARGUMENTS, n_jobs=10**30) == expected
+    assert score(Y, **SMALL_RUN, n_jobs=10**30) == expected
 
 
 # Progress
@@ -667,22 +663,22 @@ def test_no_more_workers_than_replicates(Y, expected):
 
 def test_progress_counts_replicates(Y, capsys):
     calls = []
-    score(Y, **ARGUMENTS, progress=lambda *told: calls.append(told))
+    score(Y, **SMALL_RUN, progress=lambda *told: calls.append(told))
     assert calls == [(done, 9) for done in range(1, 10)]
-    score(Y, **ARGUMENTS, progress=True)
+    score(Y, **SMALL_RUN, progress=True)
     assert "9/9" in capsys.readouterr().err
-    score(Y, **ARGUMENTS, progress=False)
-    score(Y, **ARGUMENTS)  # this is a script
+    score(Y, **SMALL_RUN, progress=False)
+    score(Y, **SMALL_RUN)  # this is a script
     assert capsys.readouterr().err == ""
 
 
 def test_a_prompt_in_a_terminal_shows_a_bar_after_a_while(Y, monkeypatch, capsys):
     monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
-    score(Y, **ARGUMENTS)
+    score(Y, **SMALL_RUN)
     assert capsys.readouterr().err == ""  # not a terminal
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("dagbag._runs.progress.PATIENCE", 0.0)
-    score(Y, **ARGUMENTS)
+    score(Y, **SMALL_RUN)
     assert "9/9" in capsys.readouterr().err
 
 

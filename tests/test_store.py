@@ -292,41 +292,38 @@ def test_only_tables_of_a_study_are_read(path, change):
     assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize("column", ["run", "curve", "checksum"])
-def test_a_row_larger_than_any_is_not_fetched(path, column, monkeypatch):
+def check_filled_after(path, damage, told, given=()):
+    """What a statement of SQL has damaged is told, and run again."""
     expected = content(path)
-    monkeypatch.setattr("dagbag.study._store._LARGEST", 10**5)
     with sqlite3.connect(path) as file:
-        file.execute(
-            f"update curves set {column} = zeroblob(1000000) where replicate = 1 and run = ? and method = ?",
-            (RUNS[0], METHODS[0].key),
-        )
+        file.execute(damage, given)
     file.close()
-    with pytest.warns(CheckpointWarning, match=r"a row of curves takes 1,000,\d\d\d bytes"):
+    with pytest.warns(CheckpointWarning, match=told):
         fill(path)
     assert content(path) == expected
+
+
+@pytest.mark.parametrize("column", ["run", "curve", "checksum"])
+def test_a_row_larger_than_any_is_not_fetched(path, column, monkeypatch):
+    monkeypatch.setattr("dagbag.study._store._LARGEST", 10**5)
+    row = "where replicate = 1 and run = ? and method = ?"
+    check_filled_after(
+        path,
+        f"update curves set {column} = zeroblob(1000000) {row}",
+        r"a row of curves takes 1,000,\d\d\d bytes",
+        (RUNS[0], METHODS[0].key),
+    )
 
 
 @pytest.mark.parametrize("table", ["outcomes", "curves"])
 def test_rows_without_their_checksum_are_lost_with_a_warning(path, table):
-    expected = content(path)
-    with sqlite3.connect(path) as file:
-        file.execute(f"update {table} set checksum = null")
-    file.close()
-    with pytest.warns(CheckpointWarning, match=r"lost: replicate 0 of .* and \d+ more\."):
-        fill(path)
-    assert content(path) == expected
+    lost = r"lost: replicate 0 of .* and \d+ more\."
+    check_filled_after(path, f"update {table} set checksum = null", lost)
 
 
 @pytest.mark.parametrize("table", ["outcomes", "curves"])
 def test_a_table_that_is_gone_is_said(path, table):
-    expected = content(path)
-    with sqlite3.connect(path) as file:
-        file.execute(f"drop table {table}")
-    file.close()
-    with pytest.warns(CheckpointWarning, match=f"there is no table {table}"):
-        fill(path)
-    assert content(path) == expected
+    check_filled_after(path, f"drop table {table}", f"there is no table {table}")
 
 
 def test_rows_beside_those_of_an_earlier_version_are_kept(tmp_path):

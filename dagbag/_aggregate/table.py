@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._dag.class_counts import ClassCounts
 from .._dag.counts import EdgeCounts, Edges
 from .._dag.edges import keys_of
 from .._dag.types import Node
@@ -21,6 +22,7 @@ def edge_table(
     alpha: float,
     selected: Edges | None = None,
     others: Edges | None = None,
+    classes: ClassCounts | None = None,
     library: str | None = None,
 ) -> Any:
     """Tabulate every edge that was ever selected, and the given ones.
@@ -36,14 +38,19 @@ def edge_table(
         Edges of the answer; without it there is no column of that name.
     others : ndarray of shape (k, 2), optional
         Further edges that get a row.
+    classes : ClassCounts, optional
+        Of the same DAGs; without them there are no columns compelled, reverse_compelled and
+        undirected.
     library : {"pandas", "polars"}, optional
 
     Returns
     -------
     DataFrame
         Columns source, target, sf, reverse_sf, strength (sf + reverse_sf), direction
-        (sf / strength; NaN for a pair never selected), gsf, selected; gsf descending, ties by
-        target, then source.
+        (sf / strength; NaN for a pair never selected), gsf, compelled, reverse_compelled,
+        undirected (into what the strength falls: parts of the DAGs whose equivalence class has
+        this direction, has the other, or has both), selected; gsf descending, ties by target,
+        then source.
 
     Examples
     --------
@@ -79,6 +86,9 @@ def edge_table(
         "direction": direction,
         "gsf": gsf[order],
     }
+    if classes is not None:
+        parts = classes.parts(source[order], target[order])
+        columns |= {name: part / counts.n_boot for name, part in parts._asdict().items()}
     if selected is not None:
         columns["selected"] = is_selected[order]
     return make_frame(columns, library)

@@ -8,5 +8,6 @@
 - `structures`: skeleton edges, v-structures and moral edges as sorted whole numbers.
 - `detection`: correct, total and true E, V, M; `running_counts`: the same, kept up to date.
 - `counts`: how often each edge is in an ensemble, and its generalized selection frequency.
+- `class_counts`: how often each edge is compelled or undirected in the CPDAGs of an ensemble.
 - `random_dags`: how graphs are drawn.
 """

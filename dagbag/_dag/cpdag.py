@@ -7,17 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._kernels.classes import compelled as label
 from .._kernels.closure import ClosureGraph
 from .order import topological_order
 
 
 def compelled_edges(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.bool_]:
     """Tell the edges that have the same direction in every DAG equivalent to this one.
-
-    The algorithm of Chickering (1995), which labels all edges into a node at once, from its last
-    parent x in topological order: they are all compelled if a compelled parent of x does not
-    point at the node, or if another parent of it does not point at x. Otherwise the compelled
-    parents of x have compelled edges here, too, and all others are reversible.
 
     Parameters
     ----------
@@ -36,22 +32,81 @@ def compelled_edges(edges: npt.NDArray[Any], p: int) -> npt.NDArray[np.bool_]:
     >>> compelled_edges(np.array([[0, 2], [1, 2], [2, 3], [4, 5]]), 6).tolist()
     [True, True, True, False]
     """
-    order = topological_order(edges, p)
-    assert order is not None
-    rank = [0] * p
-    for k, node in enumerate(order):
-        rank[node] = k
-    parents: list[set[int]] = [set() for _ in range(p)]
-    for source, target in edges.tolist():
-        parents[target].add(source)
-    compelled: list[set[int]] = [set() for _ in range(p)]  # parents by compelled edges
-    for y in order:
-        if not parents[y]:
-            continue
-        x = max(parents[y], key=rank.__getitem__)
-        all_of_them = not (compelled[x] <= parents[y] and parents[y] - parents[x] == {x})
-        compelled[y] = parents[y] if all_of_them else compelled[x]
-    return np.array([source in compelled[target] for source, target in edges.tolist()], dtype=bool)
+    return label(edges, np.array([len(edges)]), p)
+
+
+def complete(edges: npt.NDArray[Any], compelled: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """Return the edges of a CPDAG: those of a DAG, and the reverses of its reversible ones."""
+    return np.concatenate((edges, edges[~compelled][:, ::-1]))
+
+
+def settled_edges(
+    edges: npt.NDArray[Any], told: npt.NDArray[np.bool_], p: int
+) -> npt.NDArray[np.bool_]:
+    """Tell the edges that have the same direction in every equivalent DAG with the told edges.
+
+    The rules of Meek (1995), for as long as one applies; but for the third, which is about edges
+    beside a v-structure and finds only compelled ones. Every direction that they find is that of
+    the DAG, which has the told edges itself.
+
+    Parameters
+    ----------
+    edges : integer ndarray of shape (n_edges, 2)
+        Rows (source, target) of a DAG, nodes counted from 0.
+    told : ndarray of shape (n_edges,), bool
+        The compelled edges, and those whose direction is known from elsewhere.
+    p : int
+        Number of nodes.
+
+    Returns
+    -------
+    ndarray of shape (n_edges,), bool
+
+    Examples
+    --------
+    >>> chain = np.array([[0, 1], [1, 2]])  # if 1 -> 0 is out of the question, so is 2 -> 1
+    >>> settled_edges(chain, np.array([True, False]), 3).tolist()
+    [True, True]
+    >>> settled_edges(chain, np.array([False, True]), 3).tolist()
+    [False, True]
+    """
+    adjacent: list[set[int]] = [set() for _ in range(p)]
+    parents: list[set[int]] = [set() for _ in range(p)]  # by settled edges
+    for (source, target), known in zip(edges.tolist(), told.tolist(), strict=True):
+        adjacent[source].add(target)
+        adjacent[target].add(source)
+        if known:
+            parents[target].add(source)
+    left = edges[~told].tolist()
+    found = True
+    while found:
+        rest = []
+        for a, b in left:
+            if _is_settled(a, b, adjacent, parents):
+                parents[b].add(a)
+            else:
+                rest.append((a, b))
+        found, left = len(rest) < len(left), rest
+    return np.array([source in parents[target] for source, target in edges.tolist()], dtype=bool)
+
+
+def _is_settled(a: int, b: int, adjacent: list[set[int]], parents: list[set[int]]) -> bool:
+    """Whether one of Meek's rules directs the line between a and b from a to b."""
+    if not parents[a] <= adjacent[b]:  # 1: c -> a, and c is not adjacent to b
+        return True
+    for c in parents[b]:
+        if a in parents[c]:  # 2: a -> c -> b
+            return True
+        # 4: a - d -> c -> b, where c is adjacent to a and d is not adjacent to b
+        if c in adjacent[a] and any(
+            d in adjacent[a]
+            and d not in adjacent[b]
+            and d not in parents[a]
+            and a not in parents[d]
+            for d in parents[c]
+        ):
+            return True
+    return False
 
 
 def consistent_extension(

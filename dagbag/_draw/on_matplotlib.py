@@ -58,7 +58,7 @@ def _arrow_patch(arrow: Arrow, size: float) -> Any:
     codes = [path.MOVETO] + [path.CURVE4] * (len(arrow.controls) - 1)
     return require("matplotlib.patches", "plot_dag").FancyArrowPatch(
         path=path(arrow.controls, codes),
-        arrowstyle="-|>,head_length=0.5,head_width=0.25",
+        arrowstyle="-|>,head_length=0.5,head_width=0.25" if arrow.style.head else "-",
         mutation_scale=arrow.style.head * size,
         linewidth=arrow.width * size,
         linestyle=_linestyle(arrow.style.dashes),

@@ -19,6 +19,8 @@ from .placing import place_nodes
 from .routes import route
 from .styles import (
     BACKGROUND,
+    DARK,
+    DISPUTED,
     STYLES,
     EdgeStyle,
     NodeStyle,
@@ -56,11 +58,13 @@ class Arrow:
     controls: tuple[Point, ...]  # 3 k + 1 of k curves, each beginning where the last one ends
     width: float
     faded: bool
+    headed: bool = True  # False: a line, whose direction is not told
+    disputed: bool = False  # marked, whatever its class
 
     @property
     def style(self) -> EdgeStyle:
         """Colour, head, dashes and order."""
-        return edge_style(self.kind, faded=self.faded)
+        return edge_style(self.kind, faded=self.faded, headed=self.headed, disputed=self.disputed)
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,11 @@ def make_picture(
     return Picture(
         tuple(_nodes(subject, boxes, placed)),
         tuple(_arrows(subject, boxes, placed, curved=layout == "layered")),
-        (*_class_entries(subject), *_strength_entries(subject.strengths)),
+        (
+            *_class_entries(subject),
+            *_disputed_entries(subject),
+            *_strength_entries(subject.strengths),
+        ),
         (boxes.width, boxes.height),
         boxes.font,
         low,
@@ -152,7 +160,15 @@ def _arrows(subject: Subject, boxes: Boxes, placed: Layout, *, curved: bool) -> 
             controls = route(edge, placed, boxes.width, curved=curved).tolist()
             width = STYLES[kind].width * width_of.get(edge, 1.0) * thinned
             faded = bool(subject.marked) and subject.marked.isdisjoint(edge)
-            yield Arrow(*edge, kind, tuple((x, y) for x, y in controls), width, faded)
+            yield Arrow(
+                *edge,
+                kind,
+                tuple((x, y) for x, y in controls),
+                width,
+                faded,
+                edge not in subject.lines,
+                edge in subject.disputed,
+            )
 
 
 def _thinned(subject: Subject) -> float:
@@ -175,10 +191,17 @@ def _class_entries(subject: Subject) -> Iterator[Entry]:
         yield Entry(label, style.color, max(style.width, 1), style.dashes, shown)
 
 
+def _disputed_entries(subject: Subject) -> Iterator[Entry]:
+    """Explain the dashes of arrows that are marked beside their class."""
+    n_drawn = len(subject.disputed.intersection(subject.drawn))
+    if n_drawn:
+        yield Entry(f"disputed ({n_drawn})", DARK, STYLES["disputed"].width, DISPUTED)
+
+
 def _strength_entries(strengths: Mapping[Edge, float]) -> Iterator[Entry]:
     """Explain the widths of the weakest and the strongest edge; of one if they read the same."""
     width_of = _relative_widths(strengths)
     by_strength = sorted(strengths, key=strengths.__getitem__)
     ends = by_strength[:1] + by_strength[-1:]
     for label, edge in {f"strength {strengths[edge]:.2g}": edge for edge in ends}.items():
-        yield Entry(label, "#4D4D4D", STYLES["correct"].width * width_of[edge])
+        yield Entry(label, DARK, STYLES["correct"].width * width_of[edge])

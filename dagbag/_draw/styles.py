@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 BLACK = "black"
+DARK = "#4D4D4D"  # what is no class of edges
 GREY = "#777777"  # lines that are only there to compare with
 VERMILION = "#D55E00"
 WHITEN = 0.8  # how far towards white edges go that are not highlighted
@@ -16,7 +17,10 @@ WHITEN = 0.8  # how far towards white edges go that are not highlighted
 
 @dataclass(frozen=True)
 class EdgeStyle:
-    """How one class of edges is drawn; width and head in points at the default size."""
+    """How one class of edges is drawn; width and head in points at the default size.
+
+    A head of 0 is none.
+    """
 
     color: str
     width: float
@@ -25,10 +29,14 @@ class EdgeStyle:
     dashes: tuple[float, ...] = ()  # lengths of strokes and gaps, in widths; none: a solid line
 
 
+DISPUTED = (1.6, 1.1)  # shorter strokes than those of missing edges
 # Extra edges can be twice as many as all others: light, thin and underneath, they stay a
 # background.
 STYLES = {
     "edges": EdgeStyle("#0072B2", 1.3, 8, 4),
+    "directed": EdgeStyle("#0072B2", 1.3, 8, 4),
+    "undirected": EdgeStyle("#56B4E9", 1.5, 0, 4),
+    "disputed": EdgeStyle(VERMILION, 1.5, 8, 5, DISPUTED),
     "correct": EdgeStyle("#0072B2", 1.7, 9, 5),
     "reversed": EdgeStyle(VERMILION, 1.7, 9, 4),
     "extra": EdgeStyle("#ABABAB", 0.6, 5, 2),
@@ -37,9 +45,11 @@ STYLES = {
 BACKGROUND = "extra"  # the class that does not crowd the others
 
 
-def edge_style(kind: str, *, faded: bool) -> EdgeStyle:
+def edge_style(kind: str, *, faded: bool, headed: bool = True, disputed: bool = False) -> EdgeStyle:
     """Return the style of a class of edges; faded ones are pale and underneath all others."""
     style = STYLES[kind]
+    style = style if headed else replace(style, head=0)
+    style = replace(style, dashes=DISPUTED) if disputed else style
     return replace(style, color=_whitened(style.color), zorder=1) if faded else style
 
 

@@ -18,6 +18,8 @@ class Subject:
     shown: Sequence[str]  # the classes that are drawn
     strengths: Mapping[Edge, float] = field(default_factory=dict)
     marked: frozenset[int] = frozenset()  # highlighted nodes
+    lines: frozenset[Edge] = frozenset()  # edges without a head
+    disputed: frozenset[Edge] = frozenset()  # arrows that are marked, whatever their class
 
     @property
     def drawn(self) -> list[Edge]:
@@ -35,17 +37,46 @@ class Subject:
             self.shown,
             {new: self.strengths[old] for new, old in _renumbered(self.strengths, number).items()},
             frozenset(number[k] for k in self.marked),
+            frozenset(_renumbered(self.lines, number)),
+            frozenset(_renumbered(self.disputed, number)),
         )
 
 
-def classify(edges: list[Edge], true_edges: list[Edge]) -> dict[str, list[Edge]]:
-    """Sort the edges of two graphs into correct, reversed, extra and missing ones."""
+def by_direction(
+    edges: list[Edge], lines: frozenset[Edge], disputed: frozenset[Edge] | None
+) -> dict[str, list[Edge]]:
+    """Sort the edges of a graph into arrows, lines and, where that is known, disputed arrows."""
+    marked = disputed or frozenset()
+    classes = {
+        "directed": [edge for edge in edges if edge not in lines and edge not in marked],
+        "undirected": [edge for edge in edges if edge in lines],
+    }
+    if disputed is not None:
+        classes["disputed"] = [edge for edge in edges if edge in marked]
+    return classes
+
+
+def classify(
+    edges: list[Edge], true_edges: list[Edge], lines: frozenset[Edge] | None = None
+) -> dict[str, list[Edge]]:
+    """Sort the edges of two graphs into correct, reversed, extra and missing ones.
+
+    With `lines`, which claim no direction, those that the true graph has either way are a class
+    of their own, undirected.
+    """
     learned, true = set(edges), set(true_edges)
-    correct = [edge for edge in edges if edge in true]
-    backwards = [edge for edge in edges if edge[::-1] in true]
-    extra = [edge for edge in edges if edge not in true and edge[::-1] not in true]
-    missing = [e for e in true_edges if e not in learned and e[::-1] not in learned]
-    return {"correct": correct, "reversed": backwards, "extra": extra, "missing": missing}
+    free = lines or frozenset()
+    arrows = [edge for edge in edges if edge not in free]
+    classes = {
+        "correct": [edge for edge in arrows if edge in true],
+        "undirected": [e for e in edges if e in free and (e in true or e[::-1] in true)],
+        "reversed": [edge for edge in arrows if edge[::-1] in true],
+        "extra": [edge for edge in edges if edge not in true and edge[::-1] not in true],
+        "missing": [e for e in true_edges if e not in learned and e[::-1] not in learned],
+    }
+    if lines is None:
+        del classes["undirected"]
+    return classes
 
 
 def _reached(marked: frozenset[int], edges: list[Edge], radius: int) -> list[int]:

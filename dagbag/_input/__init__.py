@@ -4,7 +4,7 @@
 - `arguments`: names of arguments, R's and those of other packages.
 - `renamed`: names of the release before, with a warning.
 - `checks`: numbers, flags and choices, one ``check_<argument>`` each.
-- `frames`, `tables`: tables of pandas and polars, in and out; `masks`: masked arrays.
+- `frames`, `tables`: tables of pandas and polars, in and out; masked arrays.
 - `data`: the data matrix.
 - `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;
   `common_nodes`: those of several graphs; `fixed_graphs`: graphs that compare by value.
@@ -12,6 +12,7 @@
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.
 - `ensembles`: ensembles of every form, as edge counts.
-- `pictures`: what is asked of a picture.
+- `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
+- `simulated`: what is asked of a simulation; `streams`: of R's random numbers.
 - `memory`: how much there is, and what is refused for want of it.
 """

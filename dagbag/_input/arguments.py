@@ -83,6 +83,7 @@ _REMARKS = {
     "threshold": " It is (1 - threshold) / 2",
 }
 _REMARKS["allowed_edges"] = _REMARKS["allowed"]
+_REMARKS |= dict.fromkeys(("tier", "temporal_order", "layers"), _REMARKS["tiers"])
 _OF_AGGREGATION = ("cutoff", "alpha", "method", "time_limit", "boot_adj")
 
 

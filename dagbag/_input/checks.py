@@ -8,15 +8,13 @@ from __future__ import annotations
 import math
 import numbers
 import os
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from .._dag.types import FloatArray
-from .arguments import (
-    _REMARKS,
-)
 from .words import nearest, show
 
 MIN_ROWS = 3
@@ -25,6 +23,7 @@ _SCORE_ALIASES = {"like": "likelihood", "loglik": "likelihood"}
 METHODS = ("greedy", "exact")
 OPERATIONS = ("add", "delete", "reverse")
 RESAMPLE, DATA, LEFT_OUT = EVALUATIONS = ("resample", "data", "left_out")
+Kind = TypeVar("Kind")
 LARGEST_PENALTY = 1e100  # sums of penalties stay far from overflow
 
 
@@ -49,13 +48,12 @@ def check_flag(value: object, name: str) -> bool:
 
 def check_integer(value: object, name: str, low: int, high: int | None = None) -> int:
     """Return an integer between low and high as an int; floats are not integers."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+    if whole and low <= value and (high is None or value <= high):  # type: ignore[operator]
+        return int(value)  # type: ignore[call-overload, no-any-return]
     rule = f"of at least {low}" if high is None else f"between {low} and {high}"
     message = f"{name} must be an integer {rule}, got {show(value)}"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(message)
-    if value < low or (high is not None and value > high):
-        raise ValueError(message)
-    return int(value)
+    raise ValueError(message) if whole else TypeError(message)
 
 
 def check_seed(value: object) -> int:
@@ -126,6 +124,21 @@ def check_alpha(value: object) -> float:
 def check_time_limit(value: object) -> float:
     """Return a number of seconds."""
     return check_number(value, "time_limit", "a finite number of seconds, at least 0", minimum=0.0)
+
+
+def check_choice(
+    value: object, name: str, choices: tuple[str, ...], *, in_any_case: bool = False
+) -> str:
+    """Return one of several words; in any case, with whatever joins its parts, if so wished."""
+
+    def plain(word: object) -> str:
+        text = str(word)
+        return re.sub("[_ ]", "-", text.casefold()) if in_any_case else text
+
+    known = {plain(word): word for word in choices}
+    if plain(value) not in known:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, got {show(value)}")
+    return known[plain(value)]
 
 
 def check_method(value: object) -> str:
@@ -399,6 +412,19 @@ def check_checkpoint(value: Any, n_boot: int) -> str | None:
     return path
 
 
+def check_warm_start(value: Any, n_boot: int, seed: object, kind: type[Kind]) -> Kind | None:
+    """Return the ensemble to go on from, of this type; its stream goes on, so there is no seed."""
+    if value is None:
+        return None
+    if not isinstance(value, kind):
+        raise TypeError(f"warm_start must be an {kind.__name__}, got {type(value).__name__}")
+    if n_boot == 0:
+        raise ValueError("n_boot must be at least 1 with warm_start, got 0")
+    if seed is not None:
+        raise ValueError("seed must be None with warm_start, whose stream goes on")
+    return value
+
+
 def check_generator(seed: object) -> np.random.Generator:
     """Return the numpy generator that a seed stands for."""
     if seed is None or isinstance(seed, np.random.Generator):
@@ -423,6 +449,3 @@ def check_snr(snr: Any) -> tuple[float, float]:
     if not 0 < low <= high < math.inf:
         raise ValueError(message)
     return low, high
-
-
-_REMARKS |= dict.fromkeys(("tier", "temporal_order", "layers"), _REMARKS["tiers"])

@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from .._dag.types import FloatArray, Node
 from .checks import MIN_ROWS, _as_float
-from .frames import _non_numeric, frame_library, is_arrow
-from .masks import check_unmasked
+from .frames import _non_numeric, check_unmasked, frame_library, is_arrow
 from .words import counted, listing, show
 
 # Integers beyond this are taken less their column's smallest one, so that neither float64 nor the

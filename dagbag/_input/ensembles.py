@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.class_counts import EnsembleClasses
 from .._dag.counts import EdgeCounts, count_edges, count_frequencies
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import FloatArray, IntArray, Node
@@ -17,10 +18,9 @@ from .checks import check_count
 from .common_nodes import told_nodes
 from .data import advice
 from .forms import graph_size, is_edge_table, is_graph_object, node_labels
-from .frames import frame_library
+from .frames import check_unmasked, frame_library
 from .graphs import from_frame, read_graph, zero_or_one
 from .labels import are_numbers, check_distinct, check_nodes
-from .masks import check_unmasked
 from .words import edge_text, listing, show
 
 FORMS = (
@@ -33,17 +33,18 @@ WHOLE = 1e-6  # how near to a count frequency * n_boot must be
 
 
 @dataclass(frozen=True)
-class Given:
+class CountedEnsemble:
     """A checked ensemble."""
 
     counts: EdgeCounts
     nodes: tuple[Node, ...]
     library: str | None  # "pandas" or "polars" if the nodes came labelled
+    classes: EnsembleClasses | None = None  # None if the graphs are not known
 
 
 def check_boot_adj(
     value: Any, nodes: Any = None, n_boot: Any = None, name: str = "boot_adj"
-) -> Given:
+) -> CountedEnsemble:
     """Return the edge counts of an ensemble in any form.
 
     Parameters
@@ -90,7 +91,7 @@ def _other_form(value: Any) -> str:
     return advice(value) or show(value)
 
 
-def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> Given:
+def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> CountedEnsemble:
     labels = tuple(ensemble.nodes)
     if ensemble.n_boot == 0:
         raise ValueError(f"{name} must hold at least one replicate, got none")
@@ -99,13 +100,14 @@ def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> Given:
         if labels != wanted and not are_numbers(labels):
             raise ValueError(f"nodes must be those of {name}, or None, got {listing(wanted)}")
         labels = wanted
-    return Given(ensemble.edge_counts, labels, ensemble._library)
+    classes = getattr(ensemble, "_classes", None)
+    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library, classes)
 
 
 # R's array
 
 
-def _from_array(array: npt.NDArray[Any], nodes: Any, name: str) -> Given:
+def _from_array(array: npt.NDArray[Any], nodes: Any, name: str) -> CountedEnsemble:
     p, other, n_boot = array.shape
     if p != other or array.size == 0:
         hint = ""
@@ -121,7 +123,9 @@ def _from_array(array: npt.NDArray[Any], nodes: Any, name: str) -> Given:
             f"in graph {which[loops][0]}{_turned(p, n_boot)}"
         )
     _check_all_acyclic(which, edges, n_boot, labels, name, _turned(p, n_boot))
-    return Given(count_edges(edges, p, n_boot), labels, None)
+    sizes = np.bincount(which, minlength=n_boot)
+    classes = EnsembleClasses(edges, sizes, p, which)
+    return CountedEnsemble(count_edges(edges, p, n_boot), labels, None, classes)
 
 
 def _turned(p: int, n_boot: int) -> str:
@@ -148,7 +152,7 @@ def _array_edges(
 # Graphs from elsewhere
 
 
-def _from_list(graphs: Sequence[Any], nodes: Any, name: str) -> Given:
+def _from_list(graphs: Sequence[Any], nodes: Any, name: str) -> CountedEnsemble:
     if not graphs:
         raise ValueError(f"{name} must hold at least one graph, got none")
     labels = _common_nodes(graphs, nodes, name)
@@ -156,14 +160,16 @@ def _from_list(graphs: Sequence[Any], nodes: Any, name: str) -> Given:
         read_graph(graph, f"{name}[{k}]", labels, name, whole=True)
         for k, graph in enumerate(graphs)
     ]
-    which = np.repeat(np.arange(len(found)), [len(edges) for edges in found])
+    sizes = np.array([len(edges) for edges in found], dtype=np.int64)
+    which = np.repeat(np.arange(len(found)), sizes)
     edges = np.concatenate(found)
     _check_all_acyclic(which, edges, len(graphs), labels, name)
     libraries = [frame_library(graph) or getattr(graph, "_library", None) for graph in graphs]
-    return Given(
+    return CountedEnsemble(
         count_edges(edges, len(labels), len(graphs)),
         labels,
         next((library for library in libraries if library is not None), None),
+        EnsembleClasses(edges, sizes, len(labels)),
     )
 
 
@@ -209,7 +215,7 @@ def _check_all_acyclic(
 # Selection frequencies
 
 
-def _from_frequencies(value: Any, nodes: Any, n_boot: int | None, name: str) -> Given:
+def _from_frequencies(value: Any, nodes: Any, n_boot: int | None, name: str) -> CountedEnsemble:
     labels, edges, frequency, slack = _frequency_entries(value, nodes, name)
     counts = count_frequencies(frequency, edges, len(labels), None)
     both = counts.count + counts.reverse
@@ -228,7 +234,7 @@ def _from_frequencies(value: Any, nodes: Any, n_boot: int | None, name: str) -> 
                 f"with {frequency[k]:.6g} for {edge_text(edges[k, 0], edges[k, 1], labels)}"
             )
         counts = count_frequencies(frequency, edges, len(labels), n_boot)
-    return Given(counts, labels, frame_library(value))
+    return CountedEnsemble(counts, labels, frame_library(value))
 
 
 def _frequency_entries(

@@ -21,9 +21,8 @@ from .forms import (
     table_pairs,
     whole_rows,
 )
-from .frames import _frame_parts, frame_library
+from .frames import _frame_parts, check_unmasked, frame_library
 from .graphs import read_matrix
-from .masks import check_unmasked
 from .tables import make_frame
 
 

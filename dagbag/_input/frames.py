@@ -1,4 +1,4 @@
-"""Tables of pandas and polars, of which neither is imported before it is needed."""
+"""Containers of other libraries, of which none is imported before it is needed; masked arrays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-# The data
+# Tables of pandas and polars
 
 
 def frame_library(value: object) -> str | None:
@@ -34,13 +34,6 @@ def _non_numeric(frame: Any, library: str) -> list[object]:
     ]
 
 
-def is_arrow(value: object) -> bool:
-    """Whether something is a table or record batch of pyarrow, without importing it."""
-    kind = type(value)
-    root = kind.__module__.partition(".")[0]
-    return root == "pyarrow" and kind.__name__ in ("Table", "RecordBatch")
-
-
 def _frame_parts(frame: Any, library: str) -> tuple[list[Any], list[Any], npt.NDArray[Any]]:
     """Return row labels, column labels and values of a square table.
 
@@ -57,3 +50,39 @@ def _frame_parts(frame: Any, library: str) -> tuple[list[Any], list[Any], npt.ND
     else:
         rows = columns
     return rows, columns, np.asarray(frame.to_numpy())
+
+
+# What numpy would misread without a word
+
+
+def is_arrow(value: object) -> bool:
+    """Whether something is a table or record batch of pyarrow, without importing it."""
+    kind = type(value)
+    root = kind.__module__.partition(".")[0]
+    return root == "pyarrow" and kind.__name__ in ("Table", "RecordBatch")
+
+
+def _first_masked(value: Any) -> tuple[int, ...] | None:
+    """Return where an array or nested list has a masked entry first; None if nowhere."""
+    if isinstance(value, np.ma.MaskedArray):
+        masked = np.argwhere(np.ma.getmaskarray(value))
+        return tuple(masked[0].tolist()) if len(masked) else None
+    if isinstance(value, (list, tuple)):
+        for k, item in enumerate(value):
+            inner = _first_masked(item)
+            if inner is not None:
+                return (k, *inner)
+    return None
+
+
+def check_unmasked(value: Any, name: str) -> Any:
+    """Return an array or nested list none of whose entries is masked: numpy drops masks."""
+    if is_arrow(value):
+        raise TypeError(f"{name} must not be a table of pyarrow, give its to_pandas()")
+    at = _first_masked(value)
+    if at is not None:
+        place = at[0] if len(at) == 1 else at
+        raise ValueError(
+            f"{name} must have no masked entries, got one at {place}; fill them, see np.ma.filled"
+        )
+    return value

@@ -28,9 +28,8 @@ from .forms import (
     table_pairs,
     whole_rows,
 )
-from .frames import _frame_parts, frame_library
+from .frames import _frame_parts, check_unmasked, frame_library
 from .labels import are_numbers, index_of, repeated, unknown_node
-from .masks import check_unmasked
 from .words import listing, show
 
 

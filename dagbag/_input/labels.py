@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,40 @@ def index_of(node: Any, position: dict[Node, int], name: str, of: str) -> int:
     if _is_number(node) and 0 <= node < len(position) and take_indices(position):
         return int(node)
     raise unknown_node(node, position, name, of)
+
+
+def check_node_sets(
+    sets: Mapping[str, Any], nodes: tuple[Node, ...], *, may_be_empty: Sequence[str] = ()
+) -> dict[str, list[int]]:
+    """Return the positions of nodes, or collections of nodes, of which none is in two."""
+    position = {node: k for k, node in enumerate(nodes)}
+    found = {name: _positions(value, name, position) for name, value in sets.items()}
+    for name, members in found.items():
+        if not members and name not in may_be_empty:
+            raise ValueError(f"{name} must have at least 1 node, got none")
+    for name, other in itertools.combinations(found, 2):
+        common = [nodes[k] for k in found[name] if k in found[other]]
+        if common:
+            raise ValueError(
+                f"{name} and {other} must have no node in common, got {listing(common)}"
+            )
+    return found
+
+
+def _positions(value: Any, name: str, position: dict[Node, int]) -> list[int]:
+    """Return the positions of one node, or of a collection of them."""
+    single = isinstance(value, (str, int, np.integer)) or _is_name(value, position)
+    if not single and not isinstance(value, Iterable):
+        raise TypeError(f"{name} must be a node or a collection of nodes, got {show(value)}")
+    found = [value] if single else value
+    return sorted({index_of(node, position, name, "graph") for node in found})
+
+
+def _is_name(value: Any, position: dict[Node, int]) -> bool:
+    try:
+        return value in position
+    except TypeError:  # not hashable
+        return False
 
 
 def unknown_node(node: Any, nodes: Iterable[Node], name: str, of: str) -> ValueError:

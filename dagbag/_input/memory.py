@@ -21,7 +21,7 @@ if sys.platform != "win32":
 
 GRAPH_BYTES = 1000  # of a replicate without its edges
 EDGE_BYTES = 8
-UNWATCHED = 1e8  # graphs that need less are not worth looking at the machine
+UNWATCHED = 1e7  # what needs less is not worth a look at the machine, which takes 0.5 ms
 _PROC = Path("/proc")
 
 
@@ -148,6 +148,8 @@ def check_fit(what: str, each: float, workers: int = 1, other: float = 0.0) -> N
 
     Each of the workers needs so many bytes for what it does; other bytes are needed whoever works.
     """
+    if workers * each + other < UNWATCHED:
+        return
     available = available_memory()
     if available < other:
         raise MemoryError(
@@ -167,11 +169,17 @@ def check_fit(what: str, each: float, workers: int = 1, other: float = 0.0) -> N
 
 def check_array(name: str, shape: tuple[int, ...], itemsize: int, hint: str) -> None:
     """Refuse an array that cannot fit, and say what to look at instead."""
-    need, available = float(itemsize) * math.prod(shape), available_memory()
+    check_room(f"{name} of shape {shape}", float(itemsize) * math.prod(shape), f"; {hint}")
+
+
+def check_room(what: str, need: float, hint: str = "") -> None:
+    """Refuse what cannot fit, before a part of it is made."""
+    if need < UNWATCHED:
+        return
+    available = available_memory()
     if need > available:
         raise MemoryError(
-            f"{name} of shape {shape} needs {gigabytes(need)} of memory, {gigabytes(available)} "
-            f"are available; {hint}"
+            f"{what} needs {gigabytes(need)} of memory, {gigabytes(available)} are available{hint}"
         )
 
 

@@ -10,15 +10,15 @@ import numpy as np
 from .._dag.detection import KINDS
 from .._dag.types import FloatArray, Node
 from .checks import check_count, check_number
-from .frames import frame_library
+from .frames import check_unmasked, frame_library
 from .graphs import from_frame
 from .labels import check_nodes
-from .masks import check_unmasked
 from .words import listing, show
 
 Kind = TypeVar("Kind")
 LAYOUTS = ("layered", "force")
 MEASURES = ("gsf", "sf", "strength")
+DIRECTIONS = ("class", "dag")
 ABOVE_ZERO = "a number above 0"
 
 
@@ -29,6 +29,15 @@ def check_layout(layout: object) -> None:
     """Refuse a layout that there is not."""
     if layout not in LAYOUTS:
         raise ValueError(f"layout must be 'layered' or 'force', got {layout!r}")
+
+
+def check_directions(directions: object, default: str) -> str:
+    """Return which edges get heads: those of the equivalence class, or of the DAG."""
+    if directions is None:
+        return default
+    if not isinstance(directions, str) or directions not in DIRECTIONS:
+        raise ValueError(f"directions must be 'class' or 'dag', got {show(directions)}")
+    return directions
 
 
 def check_names(nodes: Any, labels: tuple[Node, ...]) -> list[str]:
@@ -49,13 +58,15 @@ def check_above_zero(value: object, name: str, rule: str = ABOVE_ZERO) -> float:
     return number
 
 
-def check_shown(chosen: Sequence[str] | None, classes: tuple[str, ...]) -> list[str]:
+def check_shown(
+    chosen: Sequence[str] | None, classes: tuple[str, ...], *, compared: bool
+) -> list[str]:
     """Return the classes of edges to be drawn, in the order of the legend."""
     if chosen is None:
         return list(classes)
     wanted = [chosen] if isinstance(chosen, str) else list(chosen)
     rule = f"show must be a choice of {', '.join(classes)}"
-    if len(classes) == 1:
+    if not compared:
         raise ValueError(f"show must be None without a truth, got {show(chosen)}")
     for name in wanted:
         if name not in classes:

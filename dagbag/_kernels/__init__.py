@@ -9,6 +9,7 @@
 - `eligible`: the cyclic/acyclic operation cache, the best eligible operation per
   column, raw deltas.
 - `closure`: ancestor and descendant rows of a DAG under edge operations; `bitset`: rows of bits.
+- `classes`: the edges of DAGs that every equivalent DAG has.
 - `delta`: columns of the delta-score matrix that gain and lose parents.
 - `node_score`: the score of a node, the contract that a target's column is filled by.
 - `gaussian`, `bge`, `bagged`: scores that keep it; `regression`: what the first two share.

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1]  # the package
-KERNELS = ("climb", "greedy", "maxmin", "skeleton")  # these import the others
+KERNELS = ("classes", "climb", "greedy", "maxmin", "skeleton")  # these import the others
 
 
 def kernels_are_built() -> bool:

@@ -172,4 +172,6 @@ def search_bagged(
     check_start_size(constraints.start, settings.limit, why, data.nodes)
     score.check_start(constraints.start, data.nodes)
     path = run_search(columns, settings, constraints)
-    return search_result(data, columns, settings, path, moments.distinct)
+    return search_result(
+        data, columns, settings, path, moments.distinct, blacklist=constraints.blacklist
+    )

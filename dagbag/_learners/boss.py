@@ -39,7 +39,9 @@ def ask_orders(
         settings=replace(plain, score=score),
         constraints=with_tiers(question.constraints, earlier, data.nodes),
     )
-    return question, OrderSettings(score, plain.limit, plain.eps, n_starts)
+    return question, OrderSettings(
+        score, plain.limit, plain.eps, n_starts, sparing=given.get("max_parents") is None
+    )
 
 
 def search_orders(question: Question, settings: OrderSettings, stream: RRandom) -> LearnedDAG:

@@ -1,11 +1,10 @@
-"""Learn an ensemble: check how, run, wrap; whatever ends the run hands over what is finished."""
+"""Learn an ensemble: run, wrap; whatever ends the run hands over what is finished."""
 
 from __future__ import annotations
 
-from .._input.checks import check_checkpoint, check_n_jobs, check_progress
 from .._input.words import counted
 from .._runs.interrupts import CtrlCLater
-from .._runs.run import Course, Run, RunOptions, RunResult, WarmStart
+from .._runs.run import Course, Run, RunResult
 from ..ensemble import Ensemble
 from ..exceptions import ReplicateWarning, warn_user
 
@@ -29,48 +28,6 @@ class EnsembleInterrupt(KeyboardInterrupt):
 
     def __reduce__(self) -> tuple[type[EnsembleInterrupt], tuple[Ensemble, int]]:
         return type(self), (self.ensemble, self._n_boot)
-
-
-# Arguments
-
-
-def check_options(
-    n_boot: int,
-    seed: object,
-    *,
-    n_jobs: object,
-    progress: object,
-    checkpoint: object,
-    warm_start: object,
-) -> RunOptions:
-    """Check how an ensemble of so many replicates is to be learned."""
-    return RunOptions(
-        check_n_jobs(n_jobs),
-        check_progress(progress),
-        check_checkpoint(checkpoint, n_boot),
-        check_warm_start(warm_start, n_boot, seed),
-    )
-
-
-def check_warm_start(value: object, n_boot: int, seed: object) -> WarmStart | None:
-    """Return the replicates to go on from; their stream goes on, so there is no seed."""
-    if value is None:
-        return None
-    if not isinstance(value, Ensemble):
-        raise TypeError(f"warm_start must be an Ensemble, got {type(value).__name__}")
-    if n_boot == 0:
-        raise ValueError("n_boot must be at least 1 with warm_start, got 0")
-    if seed is not None:
-        raise ValueError("seed must be None with warm_start, whose stream goes on")
-    if value._plan is None:
-        raise ValueError(
-            "warm_start must be an ensemble of one run, got one whose replicates were merged or "
-            "picked; learn another ensemble and merge the two"
-        )
-    return WarmStart(value.nodes, value._replicates(), value._record, value._plan)
-
-
-# The run
 
 
 def run_ensemble(run: Run) -> Ensemble:

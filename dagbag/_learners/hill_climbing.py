@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.types import BoolArray
 from .._input.checks import OPERATIONS
 from .._input.data import Data
 from .._runs.draws import Recipe
@@ -44,7 +45,15 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
         stream=stream,
     )
 
-    return search_result(data, columns, settings, path, distinct, shuffled=shuffle)
+    return search_result(
+        data,
+        columns,
+        settings,
+        path,
+        distinct,
+        shuffled=shuffle,
+        blacklist=question.constraints.blacklist,
+    )
 
 
 def search_result(
@@ -55,6 +64,7 @@ def search_result(
     distinct: int,
     *,
     shuffled: bool = False,
+    blacklist: BoolArray | None = None,
 ) -> SearchResult:
     """Name the nodes of a finished search."""
 
@@ -79,6 +89,7 @@ def search_result(
         library=data.library,
         # "No movement" has a delta of 0, which for R is no end if the threshold is above it.
         recorded=not (path.stayed and settings.threshold > 0),
+        blacklist=blacklist,
     )
 
 

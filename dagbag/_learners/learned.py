@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._search.orders import Found
+from .._search.search import edge_list
 from .._search.settings import ClassSettings, OrderSettings, saturated
 from ..results import LearnedDAG
 from .question import Question
@@ -33,4 +34,6 @@ def learned_dag(
         saturated=named(saturated(found.edges, settings, question.distinct, data.p)),
         collinear=named(found.collinear),
         library=data.library,
+        whitelisted=edge_list(question.constraints.whitelist),
+        blacklist=question.constraints.blacklist,
     )

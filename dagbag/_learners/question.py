@@ -1,10 +1,12 @@
-"""The checked question: the one way from arguments to what a search is to do.
+"""The checked question: the one way from arguments to what a search or a run is to do.
 
-`score`, the learners that search and the comparison with R all come through `ask`.
+`score`, the learners that search and the comparison with R all come through `ask`; `score` and
+`bag` through `check_options`.
 """
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,15 +15,19 @@ import numpy.typing as npt
 from .._dag.types import BoolArray
 from .._input.checks import (
     OPERATIONS,
+    check_checkpoint,
     check_eps,
     check_flag,
     check_max_parents,
     check_max_step,
+    check_n_jobs,
     check_number,
     check_perturb_operations,
+    check_progress,
     check_restarts,
     check_score_type,
     check_step_lengths,
+    check_warm_start,
 )
 from .._input.constraints import (
     Constraints,
@@ -31,10 +37,12 @@ from .._input.constraints import (
     check_start_size,
 )
 from .._input.data import Data
+from .._runs.run import RunOptions, WarmStart
 from .._search.crossprod import Standardized, number_rows
 from .._search.crossprod import standardize as standardized_columns
 from .._search.scores import make_score
 from .._search.settings import Settings, limit_parents
+from ..ensemble import Ensemble
 
 
 @dataclass(frozen=True)
@@ -118,6 +126,36 @@ def ask(
     )
 
 
+def check_options(
+    n_boot: int,
+    seed: object,
+    *,
+    n_jobs: object,
+    progress: object,
+    checkpoint: object,
+    warm_start: object,
+) -> RunOptions:
+    """Check how an ensemble of so many replicates is to be learned."""
+    return RunOptions(
+        check_n_jobs(n_jobs),
+        check_progress(progress),
+        check_checkpoint(checkpoint, n_boot),
+        _warm_start(check_warm_start(warm_start, n_boot, seed, Ensemble)),
+    )
+
+
+def _warm_start(ensemble: Ensemble | None) -> WarmStart | None:
+    """Return the replicates to go on from."""
+    if ensemble is None:
+        return None
+    if ensemble._plan is None:
+        raise ValueError(
+            "warm_start must be an ensemble of one run, got one whose replicates were merged or "
+            "picked; learn another ensemble and merge the two"
+        )
+    return WarmStart(ensemble.nodes, ensemble._replicates(), ensemble._record, ensemble._plan)
+
+
 def check_settings(
     n: int,
     p: int,
@@ -151,3 +189,12 @@ def check_settings(
         perturb=restarts[1],
         perturb_operations=check_perturb_operations(perturb_operations),
     )
+
+
+# What `ask` takes of the arguments of `score`.
+ARGUMENTS = frozenset(
+    name
+    for function in (ask, check_settings)
+    for name, told in inspect.signature(function).parameters.items()
+    if told.kind is inspect.Parameter.KEYWORD_ONLY and name != "rows"
+)

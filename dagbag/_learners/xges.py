@@ -32,7 +32,10 @@ def ask_classes(
     assert isinstance(plain.score, RegressionScore)
     score = multiply_penalty(plain.score, penalty)
     question = replace(question, settings=replace(plain, score=score))
-    return question, ClassSettings(score, plain.limit, plain.eps, plain.max_step, extended)
+    sparing = given.get("max_parents") is None
+    return question, ClassSettings(
+        score, plain.limit, plain.eps, plain.max_step, extended, sparing=sparing
+    )
 
 
 def search_classes(

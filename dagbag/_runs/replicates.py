@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from .._input.streams import N_WORDS
 from ..rrandom import RRandomState, SampleKind
 
 _FIXED = struct.Struct("<q?qqdqqqq")
 _STATE = struct.Struct("<q?")
-_N_WORDS = 624
-STATE_SIZE = _STATE.size + 4 * _N_WORDS
+STATE_SIZE = _STATE.size + 4 * N_WORDS
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ def pack_state(state: RRandomState | None) -> bytes:
 
 def check_state(state: RRandomState) -> None:
     """Refuse a state in which no stream can be."""
-    if not 1 <= state.position <= _N_WORDS or not state.key.any():
+    if not 1 <= state.position <= N_WORDS or not state.key.any():
         raise ValueError("a state of the random stream is none")
 
 
@@ -81,6 +81,6 @@ def unpack_state(data: bytes, start: int = 0) -> tuple[RRandomState, int]:
     """Undo `pack_state`; return the state and where it ended."""
     position, rounding = _STATE.unpack_from(data, start)
     start += _STATE.size
-    key = np.frombuffer(data, dtype="<u4", count=_N_WORDS, offset=start).astype(np.uint32)
+    key = np.frombuffer(data, dtype="<u4", count=N_WORDS, offset=start).astype(np.uint32)
     kind: SampleKind = "Rounding" if rounding else "Rejection"
-    return RRandomState(key, position, kind), start + 4 * _N_WORDS
+    return RRandomState(key, position, kind), start + 4 * N_WORDS

@@ -289,6 +289,8 @@ def _open_checkpoint(run: Run, batches: Sequence[Batch]) -> Checkpoint:
 
 def _finished(checkpoint: Checkpoint, run: Run) -> dict[int, Replicate]:
     """Return the replicates of the checkpoint; what this run cannot have written is refused."""
+    if not checkpoint.records:
+        return {}
     wrong = f"checkpoint {str(run.options.checkpoint)!r} holds what no run wrote"
     found: dict[int, Replicate] = {}
     for index, payload in checkpoint.records.items():

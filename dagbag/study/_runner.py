@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from .. import __version__
 from .._dag.order import topological_order
-from .._input.checks import check_integer, check_snr
-from .._input.words import show
+from .._input.checks import check_choice, check_integer, check_snr
 from .._runs.jobs import BaseJob
 from .._runs.progress import progress_bar
 from .._runs.workers import find_workers, learn_all
@@ -89,8 +88,7 @@ class Options:
             check_integer(self.p, "p", 1)
         if self.snr is not None:
             check_snr(self.snr)
-        if self.order not in ORDERS:
-            raise ValueError(f"order must be one of {', '.join(ORDERS)}, got {show(self.order)}")
+        check_choice(self.order, "order", tuple(ORDERS))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,8 +141,7 @@ def run_table(
     ('score', 2)
     """
     options = options or Options()
-    if table not in CAPTIONS:
-        raise ValueError(f"table must be one of {', '.join(CAPTIONS)}, got {show(table)}")
+    table = check_choice(table, "table", tuple(CAPTIONS))
     rows = [row for row in published()[table] if row.method.name not in NOT_DEFINED]
     rows, left_out = _possible(rows)
     if options.snr is not None:

@@ -11,18 +11,10 @@ import numpy.typing as npt
 
 from dagbag import Ensemble, RRandom
 from dagbag._dag.types import FloatArray
-from dagbag._input.checks import (
-    check_count,
-    check_eps,
-    check_max_step,
-    check_number,
-    check_score_type,
-)
 from dagbag._input.constraints import Constraints
 from dagbag._input.data import Data
+from dagbag._learners.question import Question
 from dagbag._runs.draws import Resampling
-from dagbag._search.scores import make_score
-from dagbag._search.settings import Settings
 from dagbag.ensemble import Member
 
 from .aggregations import compare_aggregations
@@ -40,15 +32,13 @@ class Case:
 
     def __init__(
         self,
-        data: Data,
-        constraints: Constraints,
+        question: Question,
         given: Mapping[str, Any],
         seed: int,
         sides: tuple[Side, Side],
     ) -> None:
-        self._data, self._given, self._seed, self._sides = data, given, seed, sides
-        self._constraints = constraints
-        self._settings = _settings(data, given)
+        self._question, self._given, self._seed, self._sides = question, given, seed, sides
+        self._data = question.data
 
     def _stream(self) -> RRandom:
         return RRandom(self._seed, self._sides[1].sample_kind)
@@ -61,12 +51,12 @@ class Case:
         ]
 
     def _problem(self, Y: FloatArray, order: Order, shuffled: bool) -> Problem:
-        lists = self._constraints
+        lists = self._question.constraints
         turned = [
             _reordered(part, order) for part in (lists.blacklist, lists.whitelist, lists.start)
         ]
         names = tuple(self._data.nodes[k] for k in order)
-        return Problem(Y, names, Constraints(*turned), self._settings, shuffled)
+        return Problem(Y, names, Constraints(*turned), self._question.settings, shuffled)
 
     def on_data(self) -> SearchComparison:
         """Compare the searches on the data."""
@@ -103,7 +93,7 @@ class Case:
         for b, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
             name = f"resample {b + 1}"
             equal = bool(np.array_equal(mine.adj_matrix, other.adj_matrix))
-            rows = None if self._given.get("random_forest") else resampling.draw(stream)
+            rows = None if self._question.draws_while_searching else resampling.draw(stream)
             if rows is None or (equal and not all_moves):
                 found.append(_by_graphs(name, mine, other, equal))
             else:
@@ -116,7 +106,7 @@ class Case:
         d = found.difference
         if d is None or d.kind != UNEXPLAINED or not self._sides[1].original:
             return found
-        if check_count(self._given.get("nrestart", 0), "nrestart"):
+        if self._question.settings.nrestart:
             why = "2, 22: R restarts on stale scores, and not at all on resamples"
         elif self._given.get("ini_adj_matrix") is not None:
             why = "3: R's deltas of initial edges are uninitialised"
@@ -140,21 +130,9 @@ class Case:
 
     def notes(self, n_boot: int) -> tuple[str, ...]:
         """Say what was not compared."""
-        if n_boot and self._given.get("random_forest"):
+        if n_boot and self._question.draws_while_searching:
             return ("random forest: resamples are compared by their graphs only",)
         return ()
-
-
-def _settings(data: Data, given: Mapping[str, Any]) -> Settings:
-    """Return the settings of the search, checked."""
-    score_type = check_score_type(given.get("score_type", "BIC"))
-    return Settings(
-        score=make_score(score_type, data.n, data.p, 1.0, None),
-        limit=data.p,
-        threshold=check_number(given.get("threshold", 0.0), "threshold"),
-        max_step=check_max_step(given.get("max_step", 500)),
-        eps=check_eps(given.get("EPS", 1e-6)),
-    )
 
 
 def _reordered(matrix: Any, order: Order) -> Any:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from dagbag._input.checks import check_alpha, check_count, check_number, check_seed
-from dagbag._input.constraints import Constraints, check_constraints
+from dagbag._input.constraints import Constraints
 from dagbag._input.data import check_data
 from dagbag._input.labels import check_nodes
+from dagbag._learners.question import ARGUMENTS, ask
 
 from .. import bridge
 from .case import Case
@@ -83,11 +84,12 @@ def compare(
     count = check_count(n_boot, "n_boot")
     alphas = [check_alpha(value) for value in np.atleast_1d(np.asarray(alpha, dtype=object))]
     level = check_number(shd_threshold, "shd_threshold")
-    black, white, start = (arguments.get(name) for name in LISTS)
-    constraints = check_constraints(black, white, start, data.nodes)
-    given = {**arguments, **_as_matrices(constraints, arguments)}
+    # What else there is, and what nobody knows, `score` checks.
+    known = {name: value for name, value in arguments.items() if name in ARGUMENTS}
+    question = ask(data, **known)
+    given = {**arguments, **_as_matrices(question.constraints, arguments)}
     sides = (PythonSide(), _r_side(engine, timeout))
-    case = Case(data, constraints, given, seed, sides)
+    case = Case(question, given, seed, sides)
     searches, aggregations = _compared(case, count, alphas, level, all_moves)
     return Comparison(
         engine=sides[1].name,

@@ -86,7 +86,7 @@ def _explain(
     if refit is None:
         return UNEXPLAINED, "this score is not refitted"
     if theirs is not None:
-        wrong = why_ineligible(theirs, graph, problem.constraints)
+        wrong = why_ineligible(theirs, graph, problem.constraints, problem.settings.limit)
         if wrong is not None:
             return UNEXPLAINED, f"R's move is not eligible, {wrong}"
         listed = _listed(theirs, graph, refit)

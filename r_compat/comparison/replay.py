@@ -71,8 +71,10 @@ def choice_on(problem: Problem, graph: BoolArray) -> Choice:
     return Choice(operations, deltas, settings.eps, settings.threshold)
 
 
-def why_ineligible(move: Step, graph: BoolArray, constraints: Constraints) -> str | None:
-    """Say why an operation may not be carried out, if so."""
+def why_ineligible(
+    move: Step, graph: BoolArray, constraints: Constraints, limit: int
+) -> str | None:
+    """Say why an operation may not be carried out with so many parents at most, if so."""
     source, target = move.source, move.target
     if not names_edge(move, len(graph)):
         return "it names no edge"
@@ -80,7 +82,7 @@ def why_ineligible(move: Step, graph: BoolArray, constraints: Constraints) -> st
         return (
             "the edge is there already"
             if graph[source, target]
-            else (_why_not_added(move, (source, target), graph, constraints))
+            else (_why_not_added(move, (source, target), graph, constraints, limit))
         )
     if not graph[source, target]:
         return "the edge is not there"
@@ -88,7 +90,7 @@ def why_ineligible(move: Step, graph: BoolArray, constraints: Constraints) -> st
         return "the edge is whitelisted"
     if move.operation == "delete":
         return None
-    return _why_not_added(move, (target, source), graph, constraints)
+    return _why_not_added(move, (target, source), graph, constraints, limit)
 
 
 def names_edge(move: Step, p: int) -> bool:
@@ -98,7 +100,7 @@ def names_edge(move: Step, p: int) -> bool:
 
 
 def _why_not_added(
-    move: Step, new: tuple[int, int], graph: BoolArray, constraints: Constraints
+    move: Step, new: tuple[int, int], graph: BoolArray, constraints: Constraints, limit: int
 ) -> str | None:
     if constraints.blacklist is not None and constraints.blacklist[new]:
         return "the edge is blacklisted"
@@ -106,4 +108,6 @@ def _why_not_added(
     apply_move(after, move)
     if find_cycle(np.argwhere(after), len(graph)) is not None:
         return "it closes a cycle"
+    if np.count_nonzero(after[:, new[1]]) > limit:
+        return f"the target has as many parents as it may, {limit}"
     return None

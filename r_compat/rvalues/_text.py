@@ -505,9 +505,7 @@ def gsub(
     >>> gsub("([a-z])([0-9])", r"\2\1", "a1b2")
     '1a2b'
     """
-    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
-    made = _replacement(replacement, fixed=fixed)
-    return _each(x, lambda text: expression.sub(made, text))
+    return _substituted(pattern_, replacement, x, 0, fixed=fixed, ignore_case=ignore_case)
 
 
 def sub(
@@ -519,9 +517,16 @@ def sub(
     fixed: bool = False,
 ) -> Any:
     """Replace the first match. R: ``sub``."""
+    return _substituted(pattern_, replacement, x, 1, fixed=fixed, ignore_case=ignore_case)
+
+
+def _substituted(
+    pattern_: str, replacement: str, x: Any, count: int, *, fixed: bool, ignore_case: bool
+) -> Any:
+    """Replace so many matches, or all if that is 0."""
     expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
     made = _replacement(replacement, fixed=fixed)
-    return _each(x, lambda text: expression.sub(made, text, count=1))
+    return _each(x, lambda text: expression.sub(made, text, count=count))
 
 
 def grepl(
