@@ -23,6 +23,7 @@ cdef struct Essential:
     uint64_t* must              # (p, words) directions asked of a component, by source; else 0
     uint64_t* scratch           # (6, words)
     int32_t* stack              # (p + 1,)
+    int32_t* before             # (p,) how `essential_reach` came to each node
 
 cdef enum:
     PARENTS = 0                 # by edges that every DAG of the class has
@@ -33,12 +34,6 @@ cdef enum:
 
 cdef inline uint64_t* row_of(const Essential* E, int32_t node, int32_t which) noexcept nogil:
     return E.rows + (<size_t> node * 4 + which) * E.words
-
-
-cdef inline bint adjacent(const Essential* E, int32_t a, int32_t b) noexcept nogil:
-    cdef const uint64_t* rows = row_of(E, a, PARENTS)
-    cdef int32_t at = b >> 6
-    return ((rows[at] | rows[E.words + at] | rows[2 * E.words + at]) >> (b & 63)) & 1
 
 
 cdef inline uint64_t around(const Essential* E, int32_t node, int32_t word) noexcept nogil:
@@ -54,10 +49,14 @@ cdef void log_begin(Essential* E, Log* log) noexcept nogil
 cdef void log_undo(Essential* E, Log* log) noexcept nogil
 
 # The nodes that semi-directed paths from start lead to, itself included, without nodes of avoid
-# (words,) in and without the edge start -> skip, unless that is -1; (words,) out.
-cdef void essential_reach(
-    Essential* E, int32_t start, const uint64_t* avoid, int32_t skip, uint64_t* out
-) noexcept nogil
+# (words,) in and without the edge start -> skip, unless that is -1; (words,) out. It stops, and is
+# False, when all nodes of wanted (words,) in are reached.
+cdef bint essential_reach(
+    Essential* E, int32_t start, const uint64_t* avoid, int32_t skip, const uint64_t* wanted,
+    uint64_t* out) noexcept nogil
+# Add the nodes of the path by which that came to a node, itself aside, to watch (words,).
+cdef void essential_path(
+    const Essential* E, int32_t start, int32_t node, uint64_t* watch) noexcept nogil
 # Direct the component of a node in the member as `must` asks, which is cleared; False if no member
 # is so. Unless keep it is only told. Edges that are free to point from the lower to the higher
 # rank (p,) in, or index if NULL, where they can.

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 
 from dagbag._kernels.bitset cimport (
-    any_bit, clear_bit, clear_row, has_bit, last_bit, meets, next_bit, set_bit,
+    any_bit, clear_bit, clear_row, has_bit, last_bit, lowest_bit, meets, next_bit, set_bit,
 )
 
 
@@ -40,37 +40,60 @@ cdef void log_undo(Essential* E, Log* log) noexcept nogil:
 
 # Semi-directed paths
 
-cdef void _spread(
-    Essential* E, int32_t start, const uint64_t* avoid, int32_t skip, uint64_t* todo, uint64_t* out
+cdef bint essential_reach(
+    Essential* E, int32_t start, const uint64_t* avoid, int32_t skip, const uint64_t* wanted,
+    uint64_t* out
 ) noexcept nogil:
-    """Go on from the nodes of todo, which are in out."""
-    cdef int32_t node = next_bit(todo, E.words, 0), b
+    cdef uint64_t* todo = E.scratch
+    cdef int32_t node = start, b
     cdef const uint64_t* children
-    cdef const uint64_t* neighbors
     cdef uint64_t fresh
+    cdef bint missing
+    clear_row(todo, E.words)
+    clear_row(out, E.words)
+    set_bit(out, start)
     while node >= 0:
-        clear_bit(todo, node)
-        children, neighbors = row_of(E, node, CHILDREN), row_of(E, node, NEIGHBORS)
+        children = row_of(E, node, CHILDREN)
+        missing = False
         for b in range(E.words):
-            fresh = (children[b] | neighbors[b]) & ~out[b]
-            if avoid != NULL:
-                fresh &= ~avoid[b]
+            fresh = (children[b] | children[E.words + b]) & ~out[b] & ~avoid[b]
             if node == start and skip >= 0 and b == skip >> 6:
                 fresh &= ~((<uint64_t> 1) << (skip & 63))
             out[b] |= fresh
             todo[b] |= fresh
+            missing |= (wanted[b] & ~out[b]) != 0
+            while fresh != 0:
+                E.before[b * 64 + lowest_bit(fresh)] = node
+                fresh &= fresh - 1
+        if not missing:
+            return False
         node = next_bit(todo, E.words, 0)
+        if node >= 0:
+            clear_bit(todo, node)
+    return True
 
 
-cdef void essential_reach(
-    Essential* E, int32_t start, const uint64_t* avoid, int32_t skip, uint64_t* out
+cdef void essential_path(
+    const Essential* E, int32_t start, int32_t node, uint64_t* watch
 ) noexcept nogil:
-    cdef uint64_t* todo = E.scratch
-    clear_row(todo, E.words)
-    clear_row(out, E.words)
-    set_bit(todo, start)
-    set_bit(out, start)
-    _spread(E, start, avoid, skip, todo, out)
+    while node != start:
+        node = E.before[node]
+        set_bit(watch, node)
+
+
+cdef void _spread(Essential* E, uint64_t* todo, uint64_t* out) noexcept nogil:
+    """Add to out what semi-directed paths lead to from the nodes of todo, which are in it."""
+    cdef int32_t node = next_bit(todo, E.words, 0), b
+    cdef const uint64_t* children
+    cdef uint64_t fresh
+    while node >= 0:
+        clear_bit(todo, node)
+        children = row_of(E, node, CHILDREN)
+        for b in range(E.words):
+            fresh = (children[b] | children[E.words + b]) & ~out[b]
+            out[b] |= fresh
+            todo[b] |= fresh
+        node = next_bit(todo, E.words, 0)
 
 
 # Directions of a chain component
@@ -269,7 +292,7 @@ cdef bint essential_complete(
     cdef int32_t node, depth, b, parent
     memcpy(affected, E.step.touched, E.words * sizeof(uint64_t))
     memcpy(todo, affected, E.words * sizeof(uint64_t))
-    _spread(E, -1, NULL, -1, todo, affected)
+    _spread(E, todo, affected)
     if gone:
         essential_touch(E, source)
         essential_touch(E, target)

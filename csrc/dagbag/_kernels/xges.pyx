@@ -39,8 +39,8 @@ from dagbag._kernels.delta cimport (
     column_free, column_reserve, delta_addition, delta_cut, delta_score, delta_start,
 )
 from dagbag._kernels.essential cimport (
-    CHILDREN, MEMBER, NEIGHBORS, PARENTS, Essential, Log, adjacent, around, essential_complete,
-    essential_direct, essential_reach, essential_touch, log_begin, log_undo, row_of,
+    CHILDREN, MEMBER, NEIGHBORS, PARENTS, Essential, around, essential_complete, essential_direct,
+    essential_path, essential_reach, essential_touch, log_begin, log_undo, row_of,
 )
 from dagbag._kernels.node_score cimport Column, Deltas, Scorer
 from dagbag._kernels.regression cimport Regressions
@@ -463,6 +463,11 @@ cdef void _soil(Search* S, int32_t k) noexcept nogil:
 
 # Validity
 
+cdef bint _may_insert(const Search* S, int32_t target, const Candidate* insert) noexcept nogil:
+    return not insert.refused and not (
+        insert.source == S.banned_source and target == S.banned_target)
+
+
 cdef double _deletion_half(
     Search* S, int32_t target, const Record* record, const Candidate* turn
 ) noexcept nogil:
@@ -514,6 +519,18 @@ cdef bint _separates(
     return True
 
 
+cdef bint _insertion_is_valid(
+    Search* S, int32_t target, const Record* record, const Candidate* insert
+) noexcept nogil:
+    cdef int32_t words = S.graph.words
+    cdef uint64_t* wanted = S.scratch + 4 * words
+    cdef uint64_t* reach = S.scratch + 5 * words
+    clear_row(wanted, words)
+    set_bit(wanted, insert.source)
+    return _may_insert(S, target, insert) and essential_reach(
+        &S.graph, target, _clique(S, record, insert.clique), -1, wanted, reach)
+
+
 cdef bint _turn_is_valid(
     Search* S, int32_t target, const Record* record, const Candidate* turn, uint64_t* watch
 ) noexcept nogil:
@@ -521,40 +538,58 @@ cdef bint _turn_is_valid(
     cdef const uint64_t* clique = _clique(S, record, turn.clique)
     cdef uint64_t* avoid = S.scratch + 4 * words
     cdef uint64_t* reach = S.scratch + 5 * words
+    cdef uint64_t* wanted = S.scratch + 7 * words
     if has_bit(row_of(&S.graph, target, NEIGHBORS), turn.source):
         return _separates(S, target, turn.source, clique)
     for b in range(words):
         avoid[b] = clique[b] | row_of(&S.graph, turn.source, NEIGHBORS)[b]
-    essential_reach(&S.graph, target, avoid, turn.source, reach)
-    union_row(watch, reach, words)
-    return not has_bit(reach, turn.source)
+    clear_row(wanted, words)
+    set_bit(wanted, turn.source)
+    if essential_reach(&S.graph, target, avoid, turn.source, wanted, reach):
+        union_row(watch, reach, words)
+        return True
+    essential_path(&S.graph, target, turn.source, watch)
+    return False
 
 
 cdef void _find_insertion(Search* S, int32_t target) noexcept nogil:
-    """The lowest delta of a valid insertion."""
-    cdef int32_t words = S.graph.words, i, reached = -1
+    """The lowest delta of a valid insertion.
+
+    What makes one invalid is one path, what makes one valid are all nodes that can be reached: the
+    answer stands as long as the edges out of those do.
+    """
+    cdef int32_t words = S.graph.words, first = 0, last, i
     cdef Node* node = &S.node[target]
     cdef Table* table = &node.record.insert
-    cdef Candidate* candidate
+    cdef Candidate* row = table.row
     cdef uint64_t* watch = S.watch + 2 * <size_t> target * words
+    cdef uint64_t* wanted = S.scratch + 4 * words
     cdef uint64_t* reach = S.scratch + 5 * words
     _keep_node(S, target)
     clear_row(watch, words)
     node.insertion = INFINITY
     node.stale_insertion = 0
-    for i in range(table.size):
-        candidate = &table.row[i]
-        if candidate.delta >= node.insertion or candidate.refused:
-            continue
-        if candidate.source == S.banned_source and target == S.banned_target:
-            continue
-        if candidate.clique != reached:
-            reached = candidate.clique
-            essential_reach(
-                &S.graph, target, _clique(S, node.record, reached), -1, reach)
-            union_row(watch, reach, words)
-        if not has_bit(reach, candidate.source):
-            node.insertion = candidate.delta
+    while first < table.size:
+        # Those with the same C.
+        clear_row(wanted, words)
+        last = first
+        while last < table.size and row[last].clique == row[first].clique:
+            if row[last].delta < node.insertion and _may_insert(S, target, &row[last]):
+                set_bit(wanted, row[last].source)
+            last += 1
+        if any_bit(wanted, words):
+            if essential_reach(
+                &S.graph, target, _clique(S, node.record, row[first].clique), -1, wanted, reach
+            ):
+                union_row(watch, reach, words)
+            for i in range(first, last):
+                if not has_bit(wanted, row[i].source):
+                    continue
+                if has_bit(reach, row[i].source):
+                    essential_path(&S.graph, target, row[i].source, watch)
+                else:
+                    node.insertion = min(node.insertion, row[i].delta)
+        first = last
 
 
 cdef void _find_turn(Search* S, int32_t target) noexcept nogil:
@@ -733,7 +768,9 @@ cdef void _pardon(Search* S) noexcept nogil:
     clear_row(S.refused, words)
 
 
-cdef void _refuse(Search* S, int32_t operation, int32_t target, Candidate* candidate) noexcept nogil:
+cdef void _refuse(
+    Search* S, int32_t operation, int32_t target, Candidate* candidate
+) noexcept nogil:
     cdef Record* record = S.node[target].record
     cdef int32_t i
     candidate.refused = 1
@@ -779,7 +816,6 @@ cdef Candidate* _first(
     cdef Candidate* first = NULL
     cdef Candidate* candidate
     cdef int32_t words = S.graph.words, i
-    cdef uint64_t* reach = S.scratch + 5 * words
     cdef double value
     for i in range(table.size):
         candidate = &table.row[i]
@@ -790,13 +826,11 @@ cdef Candidate* _first(
             value += _deletion_half(S, target, record, candidate)
         if value > bound:
             continue
-        if operation == INSERT:
-            if candidate.source == S.banned_source and target == S.banned_target:
-                continue
-            essential_reach(&S.graph, target, _clique(S, record, candidate.clique), -1, reach)
-            if has_bit(reach, candidate.source):
-                continue
-        if operation == TURN and not _turn_is_valid(S, target, record, candidate, reach + words):
+        if operation == INSERT and not _insertion_is_valid(S, target, record, candidate):
+            continue
+        if operation == TURN and not _turn_is_valid(
+            S, target, record, candidate, S.scratch + 6 * words
+        ):
             continue
         first, delta[0] = candidate, value
     return first
@@ -1089,7 +1123,7 @@ cdef class ClassSearch:
         self._peak = np.empty((p, words))
         self._collinear = np.zeros(p, dtype=np.uint8)
         self._bits = np.zeros((18 * p + 22, words), dtype=np.uint64)
-        self._stack = np.zeros(p + 2, dtype=np.int32)
+        self._stack = np.zeros(2 * p + 2, dtype=np.int32)
         D.words = E.words = words
         E.p = p
         D.merit = &self._merit[0, 0]
@@ -1111,6 +1145,7 @@ cdef class ClassSearch:
         S.refused = &self._bits[18 * p + 13, 0]
         S.scratch = &self._bits[18 * p + 14, 0]
         E.stack = &self._stack[0]
+        E.before = &self._stack[p + 2]
 
     def __dealloc__(self):
         cdef int32_t j
@@ -1171,7 +1206,7 @@ cdef class ClassSearch:
         """
         cdef Search* S = &self.search
         cdef Essential* E = &S.graph
-        cdef int32_t j, words = E.words
+        cdef int32_t j
         cdef Py_ssize_t i
         self.started = False
         self._check_bits("barred", barred)
