@@ -196,6 +196,25 @@ def test_extended_search_is_never_worse():
     assert any(extended < plain - 1 for extended, plain in scores)
 
 
+@pytest.mark.parametrize("p", [8, 13])  # 2^12 cliques among the neighbors of a node are too many
+def test_a_complete_graph_falls_apart(p):
+    Y = np.random.default_rng(p).standard_normal((500, p))
+    search, data = ClassSearch(p), standardize(Y)
+    search.start(
+        Gaussian("score", 100.0).scorer(search.regressions, data, standardized=True, eps=1e-6),
+        limit=p - 1,
+        barred=barred_rows(None, data.constant),
+        forbidden=None,
+        fixed=None,
+        edges=edge_list(np.triu(np.ones((p, p), dtype=bool), 1)),
+        eps=1e-6,
+    )
+    assert search.cpdag().sum() == p * (p - 1)
+    moves, *_ = search.climb(10**6, False)
+    assert (moves[:, 2] == DELETE).all()
+    assert not search.dag().any()
+
+
 # Lists
 
 
