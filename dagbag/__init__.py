@@ -8,7 +8,7 @@ from ._kernels.built import kernels_are_built, what_to_do
 if not kernels_are_built():
     raise ImportError(what_to_do())
 
-from . import curves, learners, metrics
+from . import curves, learners, metrics, stability
 from ._learners.ensembles import EnsembleInterrupt
 from .api import aggregation_path, score, score_shd
 from .bagging import bag
@@ -20,6 +20,7 @@ from .exceptions import (
     DegenerateDataWarning,
     ReplicateWarning,
 )
+from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
 
@@ -35,6 +36,7 @@ __all__ = [
     "EnsembleInterrupt",
     "Example",
     "Move",
+    "NullStrength",
     "RRandom",
     "ReplicateWarning",
     "SearchResult",
@@ -44,7 +46,9 @@ __all__ = [
     "learners",
     "load_example",
     "metrics",
+    "null_strength",
     "score",
     "score_shd",
     "set_seed",
+    "stability",
 ]

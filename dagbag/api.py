@@ -9,6 +9,8 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from ._aggregate.greedy import Bound, GreedyPass, Selection, greedy_pass
+from ._aggregate.stability import FalseEdges, bounded, cutoff_for
+from ._aggregate.strengths import inclusion_threshold
 from ._dag.counts import Edges
 from ._dag.edges import matrix_edges
 from ._input.arguments import accepts_dots
@@ -19,12 +21,14 @@ from ._input.checks import (
     check_flag,
     check_max_step,
     check_method,
+    check_pairs_at_once,
     check_path,
     check_resample,
     check_shuffle,
     check_time_limit,
 )
 from ._input.constraints import Constraints, check_constraints
+from ._input.cutoffs import AUTO, GSF, STABILITY, THRESHOLD, Wanted, check_wanted
 from ._input.data import check_data
 from ._input.ensembles import CountedEnsemble, check_boot_adj
 from ._input.words import counted, listing
@@ -197,10 +201,13 @@ def score(
         What a perturbation may draw from.
     iss_mu, iss_w : float, optional
         BGe: prior weight of the mean (1), degrees of freedom of the Wishart prior (p + 2).
-    resample : {"bootstrap", "subsample"}, default "bootstrap"
-        Rows drawn with replacement, exactly as R draws them, or without (R's ``sample``).
+    resample : {"bootstrap", "subsample", "pairs"}, default "bootstrap"
+        Rows drawn with replacement, exactly as R draws them, or without (R's ``sample``). "pairs"
+        are complementary pairs of subsamples: replicates 2k and 2k + 1 are learned on two halves
+        of the rows, floor(n / 2) each, that have none in common, so that `n_boot` must be even.
+        They tell what a strength is worth, see :mod:`dagbag.stability`.
     sample_frac : float, optional
-        Rows of a resample as a part of n, by default 1, and 0.5 for "subsample".
+        Rows of a resample as a part of n, by default 1, and 0.5 for "subsample". Not with "pairs".
     n_jobs : int, optional
         Workers, as joblib counts them: threads, unless ``joblib.parallel_config`` says
         otherwise (processes, Dask, Ray). By default all cores. A random forest search takes its
@@ -270,9 +277,7 @@ def score(
     n_boot = check_count(n_boot, "n_boot")
     check_flag(print, "print")
     shuffled = check_shuffle(shuffle, ensemble=n_boot > 0)
-    resampling = Resampling(
-        *check_resample(resample, sample_frac, data.n, ensemble=n_boot > 0), data.n
-    )
+    resampling = Resampling(*check_resample(resample, sample_frac, data.n, n_boot), data.n)
     question = ask(
         data,
         rows=resampling.size,
@@ -294,6 +299,7 @@ def score(
         iss_mu=iss_mu,
         iss_w=iss_w,
     )
+    check_pairs_at_once(resampling.kind, in_turn=question.draws_while_searching)
     options = check_options(
         n_boot,
         seed,
@@ -353,7 +359,10 @@ def score_shd(
     whitelist: Any = None,
     print: bool = False,
     *,
-    cutoff: float | None = None,
+    cutoff: float | str | None = None,
+    strength: float | None = None,
+    false_edges: float | None = None,
+    bound: str | None = None,
     method: str = "greedy",
     nodes: Any = None,
     n_boot: int | None = None,
@@ -387,10 +396,22 @@ def score_shd(
         stays.
     print : bool, default False
         For compatibility: as in R, nothing is printed.
-    cutoff : float, optional
+    cutoff : float, "auto" or "stability", optional
         What the gsf must exceed, as it is: 0.7 asks for edges with a gsf above 0.7, where
         ``threshold=0.7`` means a cutoff of 0.15. From 0 to below 1, without a `threshold` other
-        than 0. Only edges that some DAG of the ensemble has are selected.
+        than 0. Only edges that some DAG of the ensemble has are selected. "auto" and "stability"
+        look for a cutoff on the strength, as `strength` does: "auto" takes that of
+        :func:`dagbag.stability.inclusion_threshold`, "stability" the smallest one for which at
+        most `false_edges` false edges are expected.
+    strength : float, optional
+        What the strength of a pair of nodes must exceed, the part of the DAGs that have an edge
+        between the two, either way; from 0 to below 1, instead of `cutoff`. Its gsf then decides
+        about the direction only: the pair gets its better one unless that closes a cycle.
+    false_edges : float, default 1
+        With ``cutoff="stability"``: the expected number of false edges, at most.
+    bound : {"simple", "unimodal", "r-concave"}, optional
+        Which bound on that number is taken, see :mod:`dagbag.stability`; by default "unimodal" for
+        complementary pairs (``resample="pairs"``) and "simple" for other subsamples.
     method : {"greedy", "exact"}, default "greedy"
         "greedy" is R's. "exact" finds the best DAG among the same candidates by integer
         programming, and proves it; it is greedy's own where that is as good.
@@ -405,6 +426,11 @@ def score_shd(
     Returns
     -------
     AggregationResult
+
+    Raises
+    ------
+    NoBoundError
+        A ValueError: if ``cutoff="stability"`` cannot be had, or the `bound` that was named.
 
     Warns
     -----
@@ -423,7 +449,12 @@ def score_shd(
     gsf above the cutoff from its reverse, and is selected if the reverse is blacklisted, closes a
     cycle, or ties with it at alpha = 0; with a threshold above 1 even pairs that no DAG connects
     are. With `cutoff` an edge that no DAG has is never selected, and ``optimal`` compares with
-    DAGs of edges that some DAG has.
+    DAGs of edges that some DAG has. With a cutoff on the strength it compares with DAGs of edges
+    between pairs above it, by the sum of their gsf.
+
+    A gsf is never above the strength of its pair. So whatever the cutoff is on, the result's
+    ``expected_false_edges`` bounds the number of false edges, if the replicates are subsamples and
+    the cutoff is at least 1/2. Whitelisted edges are not counted.
 
     Examples
     --------
@@ -442,16 +473,24 @@ def score_shd(
     (0.25, True)
     >>> score_shd(dags, cutoff=0.9).edges
     ((1, 2),)
+    >>> score_shd(dags, strength=0.9).edges
+    ((0, 1), (1, 2))
     """
     check_flag(print, "print")
+    given = check_boot_adj(boot_adj, nodes, n_boot)
+    wanted = check_wanted(threshold, cutoff, strength, false_edges, bound)
     return _aggregate(
-        check_boot_adj(boot_adj, nodes, n_boot),
+        given,
         (check_alpha(alpha),),
-        _bounds([threshold], None if cutoff is None else [cutoff]),
+        (_bound(wanted, given, boot_adj),),
         check_max_step(max_step),
         (blacklist, whitelist),
         check_method(method),
         check_time_limit(time_limit),
+        # What "auto" selects is above 1/2, also where the largest strength below it is smaller.
+        lambda own, weight: bounded(
+            boot_adj, Bound.of_strength(0.5) if wanted.kind == AUTO else own, weight, wanted.bound
+        ),
     )[0]
 
 
@@ -518,8 +557,22 @@ def aggregation_path(
             (blacklist, whitelist),
             check_method(method),
             check_time_limit(time_limit),
+            lambda bound, weight: bounded(boot_adj, bound, weight),
         )
     )
+
+
+def _bound(wanted: Wanted, given: CountedEnsemble, boot_adj: Any) -> Bound:
+    """Return what a gsf or a strength must exceed, if need be by what the ensemble tells."""
+    if wanted.kind == THRESHOLD:
+        return Bound.of_threshold(wanted.value)
+    if wanted.kind == GSF:
+        return Bound.of_cutoff(wanted.value)
+    if wanted.kind == AUTO:
+        return Bound.of_strength(inclusion_threshold(given.counts))
+    if wanted.kind == STABILITY:
+        return Bound.of_strength(cutoff_for(boot_adj, wanted.value, wanted.bound))
+    return Bound.of_strength(wanted.value)
 
 
 def _bounds(thresholds: list[Any], cutoffs: list[Any] | None) -> tuple[Bound, ...]:
@@ -536,8 +589,12 @@ def _aggregate(
     lists: tuple[Any, Any],
     method: str,
     time_limit: float,
+    false_edges: Callable[[Bound, float], FalseEdges],
 ) -> tuple[AggregationResult, ...]:
-    """Aggregate for every alpha and bound, with one warning of each kind."""
+    """Aggregate for every alpha and bound, with one warning of each kind.
+
+    All bounds are on the gsf, or there is a single one.
+    """
     constraints: Constraints = check_constraints(*lists, None, given.nodes, of="boot_adj")
     fixed = _listed(constraints.whitelist)
     results = []
@@ -552,6 +609,7 @@ def _aggregate(
             constraints.blacklist,
             fixed,
             only_seen=lowest.only_seen,
+            strength=lowest.strength,
         )
         for bound in bounds:
             selection, finished = _select(greedy, bound.cutoff, method, time_limit)
@@ -569,6 +627,7 @@ def _aggregate(
                     library=given.library,
                     classes=given.classes,
                     blacklist=constraints.blacklist,
+                    false_edges=false_edges(bound, alpha),
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

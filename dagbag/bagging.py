@@ -125,7 +125,7 @@ def bag(
     data = check_data(Y)
     n_boot = check_count(n_boot, "n_boot", minimum=1)
     learner = check_learner(learner)
-    resampling = Resampling(*check_resample(resample, sample_frac, data.n), data.n)
+    resampling = Resampling(*check_resample(resample, sample_frac, data.n, n_boot), data.n)
     seeded = takes_seed(learner)
     recipe = Recipe(resampling, data.p, check_shuffle(shuffle, ensemble=True), seeds=seeded)
     options = check_options(

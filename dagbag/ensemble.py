@@ -44,7 +44,7 @@ from ._input.memory import check_array
 from ._input.renamed import renamed
 from ._input.tables import make_frame
 from ._input.words import counted, nearest, show
-from ._runs.draws import Batch, Plan
+from ._runs.draws import PAIRS, SUBSAMPLE, Batch, Plan
 from ._runs.loaded import (
     check_counts,
     check_edges,
@@ -326,10 +326,21 @@ class Ensemble(RList):
             _stacked([edges[k] for k in chosen]),
             self.n_edges[chosen],
             fields,
-            settings=self.settings,
+            settings=self.settings if keep else self._without_pairs(),
             library=self._library,
             plan=self._plan if keep else None,
         )
+
+    @property
+    def _paired(self) -> bool:
+        """Whether these are complementary pairs, and no replicate is without its other half."""
+        halves = self.settings.get("resample") == PAIRS
+        return halves and bool(np.isin(self.index ^ 1, self.index).all())
+
+    def _without_pairs(self) -> dict[str, Value]:
+        """Return the settings of replicates whose numbers no longer tell the pairs."""
+        told = self.settings.get("resample") == PAIRS
+        return {**self.settings, "resample": SUBSAMPLE} if told else self.settings
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ensemble):
@@ -472,10 +483,19 @@ class Ensemble(RList):
                     for name in _FIELDS
                 },
             },
-            settings=self._record.common(other._record).flat(),
+            settings=self._common_settings(other),
             library=self._library if self._library == other._library else None,
             plan=self._continued(other),
         )
+
+    def _common_settings(self, other: Ensemble) -> dict[str, Value]:
+        """Return what both were learned with; halves without their other half are subsamples."""
+        whole = self._paired and other._paired
+        mine, theirs = (
+            RunRecord.from_flat(each.settings if whole else each._without_pairs())
+            for each in (self, other)
+        )
+        return mine.common(theirs).flat()
 
     def _continued(self, other: Ensemble) -> Plan | None:
         """Return the common plan, if the other one goes on where this one ends."""

@@ -1,4 +1,4 @@
-"""The warnings of this package: each one asks the user for a decision."""
+"""The warnings of this package, each of which asks the user for a decision, and an error."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ __all__ = [
     "CheckpointWarning",
     "ConvergenceWarning",
     "DegenerateDataWarning",
+    "NoBoundError",
     "ReplicateWarning",
 ]
 
@@ -30,6 +31,10 @@ class ReplicateWarning(ConvergenceWarning, DegenerateDataWarning):
 
 class CheckpointWarning(UserWarning):
     """Part of a checkpoint was damaged and is learned again, or was learned on another machine."""
+
+
+class NoBoundError(ValueError):
+    """No bound on the number of false edges can be stated; the text says why, and what helps."""
 
 
 _thread = threading.local()

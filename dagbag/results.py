@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._aggregate.greedy import Bound, Selection
+from ._aggregate.stability import UNASKED, FalseEdges
 from ._aggregate.table import edge_table
 from ._dag.class_counts import EnsembleClasses
 from ._dag.counts import EdgeCounts, score_of
@@ -578,7 +580,15 @@ class AggregationResult(DAGResult):
         As given.
     cutoff, threshold : float, float
         What a gsf must exceed, and R's way to say it: cutoff = (1 - threshold) / 2. The one that
-        was given is exact.
+        was given is exact. If `cutoff_on` is "strength", the cutoff is what the strength of a pair
+        must exceed, and the threshold is 1, as a gsf need only be above 0.
+    cutoff_on : str
+        "gsf" or "strength".
+    expected_false_edges : float
+        Bound on the expected number of false edges among those selected, see
+        :mod:`dagbag.stability`; NaN where none can be stated.
+    false_edges_note : str
+        Which bound it is, or why there is none.
     n_boot : int or None
         Number of DAGs; None if only their frequencies were given.
     p : int
@@ -601,6 +611,7 @@ class AggregationResult(DAGResult):
         library: str | None,
         classes: EnsembleClasses | None = None,
         blacklist: BoolArray | None = None,
+        false_edges: FalseEdges = UNASKED,
     ) -> None:
         self.nodes = nodes
         self.converged = selection.converged
@@ -608,7 +619,10 @@ class AggregationResult(DAGResult):
         self.method = method
         self.alpha = alpha
         self.threshold = bound.threshold
-        self.cutoff = bound.cutoff
+        self.cutoff = bound.cutoff if bound.strength is None else bound.strength
+        self.cutoff_on = "gsf" if bound.strength is None else "strength"
+        self.expected_false_edges = false_edges.expected
+        self.false_edges_note = false_edges.note
         self.max_step = max_step
         self.n_boot = counts.n_boot if counts.count.dtype.kind == "i" else None
         self.score_constant = counts.constant
@@ -708,14 +722,23 @@ class AggregationResult(DAGResult):
             return self._adjacency_frame()
         raise _unknown_table(table, _AGGREGATION_TABLES)
 
+    def _cutoff_text(self) -> str:
+        said = "cutoff" if self.cutoff_on == "gsf" else "strength above"
+        return f"{said} {self.cutoff:g}"
+
     def __repr__(self) -> str:
         ensemble = "frequencies" if self.n_boot is None else counted(self.n_boot, "DAG")
         proof = "optimal" if self.optimal else "not proved optimal"
         lines = [
             f"<AggregationResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')} "
-            f"from {ensemble}; alpha={self.alpha:g}, cutoff {self.cutoff:g}; "
+            f"from {ensemble}; alpha={self.alpha:g}, {self._cutoff_text()}; "
             f"score {self.score:.2f}, {self.method}, {proof}>"
         ]
+        if not math.isnan(self.expected_false_edges):
+            lines.append(
+                f"  at most {self.expected_false_edges:.3g} false edges expected "
+                f"({self.false_edges_note})"
+            )
         if not self.converged:
             lines.append(
                 f"  NOT converged: stopped by max_step={self.max_step}, candidates were left"

@@ -21,7 +21,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,6 +31,7 @@ from ._input.streams import (
     MAX_COUNT,
     MAX_INT,
     N_WORDS,
+    SampleKind,
     check_elements,
     check_normal,
     check_position,
@@ -56,7 +57,6 @@ __all__ = [
     "stream_for",
 ]
 
-SampleKind: TypeAlias = Literal["Rejection", "Rounding"]
 IntLike: TypeAlias = int | np.integer[Any]
 FloatLike: TypeAlias = float | np.floating[Any] | np.integer[Any]
 

@@ -28,12 +28,11 @@ from dagbag._input.checks import (
     check_step_lengths,
 )
 from dagbag._input.data import check_data
-from dagbag._input.streams import check_sample_kind
+from dagbag._input.streams import SampleKind, check_sample_kind
 from dagbag._input.table_cells import numbered_names
 from dagbag._input.words import nearest
 from dagbag.datasets import Example
 from dagbag.exceptions import warn_user
-from dagbag.rrandom import SampleKind
 
 from ._errors import RBridgeError, RCrash, RError, RTimeout, RUnavailable, RWarning
 from ._from_r import (

@@ -178,7 +178,7 @@ _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE", "nan": "NaN", "inf":
 _NAMES = (
     "n_boot", "score_type", "max_step", "ini_adj_matrix", "standardize_boot", "random_forest",
     "random_step_length", "boot_adj", "true_ske", "max_parents", "perturb_operations", "iss_mu",
-    "iss_w", "sample_frac", "n_jobs", "time_limit",
+    "iss_w", "sample_frac", "n_jobs", "time_limit", "false_edges",
 )  # fmt: skip
 _WORD = re.compile(rf"(?<![\w'.])(?:{'|'.join(_WORDS)})(?![\w'.])")
 _NAME = re.compile(rf"\b(?:{'|'.join(_NAMES)})\b")

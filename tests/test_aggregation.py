@@ -318,11 +318,11 @@ def test_a_cutoff_comes_without_a_threshold(function):
 
 
 @pytest.mark.parametrize("function", [score_shd, aggregation_path])
-@pytest.mark.parametrize("cutoff", ["a", math.nan, -0.1, 1, 1.1])
+@pytest.mark.parametrize("cutoff", [1j, math.nan, -0.1, 1, 1.1])
 def test_a_cutoff_is_at_least_0_and_below_1(function, cutoff):
     """No gsf exceeds 1."""
     dags = np.zeros((3, 3, 2), dtype=int)
-    error = TypeError if cutoff == "a" else ValueError
+    error = TypeError if cutoff == 1j else ValueError
     with pytest.raises(error, match=f"cutoff must be a number from 0 to below 1, got {cutoff!r}"):
         function(dags, cutoff=cutoff)
 

@@ -124,7 +124,7 @@ def test_dotted_names(Y):
         (
             {"resample": "jackknife", "n_boot": 2},
             ValueError,
-            'resample must be "bootstrap" or "subsample", got \'jackknife\'',
+            'resample must be "bootstrap", "subsample" or "pairs", got \'jackknife\'',
         ),
         (
             {"sample_frac": 0, "n_boot": 2},

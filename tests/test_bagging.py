@@ -37,7 +37,14 @@ def chain(data):
 
 
 @pytest.mark.parametrize(
-    "arguments", [{}, {"shuffle": True}, {"shuffle": "resample"}, {"resample": "subsample"}]
+    "arguments",
+    [
+        {},
+        {"shuffle": True},
+        {"shuffle": "resample"},
+        {"resample": "subsample"},
+        {"resample": "pairs"},
+    ],
 )
 def test_hill_climbing_bagged_is_score_with_n_boot(Y, arguments):
     direct = score(Y, 6, "AIC", seed=3, **arguments)

@@ -324,6 +324,7 @@ VARIANTS = [
     {"random_forest": True, "random_step_length": 2.0},
     {"random_forest": True, "random_step_length": 2.0, "shuffle": "resample"},
     {"resample": "subsample"},
+    {"resample": "pairs"},
 ]
 
 

@@ -21,6 +21,7 @@ LAYERS = (
     ("ensemble",),
     ("_learners",),
     ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
+    ("stability", "null"),
     ("_draw",),
     ("plotting",),
     ("study", "demo", "__init__"),
@@ -87,6 +88,7 @@ FOUND_LATER = {
         "__contains__", "_joined", "_from_content", "_plain", "_plan_of", "class_counts", "load",
         "merge", "to_frame",
     },
+    "null": {"cutoff"},  # no cutoff leaves so few edges
     "results": {"__contains__"},
     "simulate": {"random_edges"},  # no graph with such numbers was found
 }  # fmt: skip

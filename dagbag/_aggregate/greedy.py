@@ -27,11 +27,16 @@ def cutoff_of(threshold: float) -> float:
 
 @dataclass(frozen=True)
 class Bound:
-    """What a generalized selection frequency must exceed, as R states it or as it is."""
+    """What a generalized selection frequency must exceed, as R states it or as it is.
+
+    Or what the strength of a pair must exceed: then its gsf, which is above 0 unless alpha is
+    above 2, only decides about directions.
+    """
 
     cutoff: float
     threshold: float
     only_seen: bool  # R also selects edges of which some DAG has the reverse, or none has either
+    strength: float | None = None
 
     @classmethod
     def of_threshold(cls, threshold: float) -> Bound:
@@ -42,6 +47,11 @@ class Bound:
     def of_cutoff(cls, cutoff: float) -> Bound:
         """Return a bound that is compared as it is."""
         return cls(cutoff, 1 - 2 * cutoff, only_seen=True)
+
+    @classmethod
+    def of_strength(cls, strength: float) -> Bound:
+        """Return a bound on the strength of a pair."""
+        return cls(0.0, 1.0, only_seen=True, strength=strength)
 
 
 @dataclass(frozen=True)
@@ -56,16 +66,29 @@ class Ranking:
         return int(np.searchsorted(-self.gsf, -cutoff, side="left"))
 
 
-def rank(counts: EdgeCounts, alpha: float, cutoff: float, *, only_seen: bool = False) -> Ranking:
-    """Order the edges whose gsf exceeds the cutoff, perhaps only those that some DAG has."""
-    if only_seen:
+def rank(
+    counts: EdgeCounts,
+    alpha: float,
+    cutoff: float,
+    *,
+    only_seen: bool = False,
+    strength: float | None = None,
+) -> Ranking:
+    """Order the edges whose gsf exceeds the cutoff, perhaps only those that some DAG has.
+
+    With `strength`, which means only those, also only of pairs whose strength exceeds it.
+    """
+    if only_seen or strength is not None:
         source, target = counts.source, counts.target
         gsf = counts.generalized(counts.count, counts.reverse, alpha)
     elif cutoff >= 0:
         source, target, gsf = _seen(counts, alpha)
     else:  # edges that nobody selected have gsf 0: all pairs are candidates
         source, target, gsf = _all_pairs(counts, alpha)
-    kept = np.flatnonzero(gsf > cutoff)
+    above = gsf > cutoff
+    if strength is not None:
+        above &= (counts.count + counts.reverse) / counts.n_boot > strength
+    kept = np.flatnonzero(above)
     source, target, gsf = source[kept], target[kept], gsf[kept]
     order = np.lexsort((source, target, -gsf))
     edges = np.column_stack((source[order], target[order])).astype(np.int32)
@@ -170,6 +193,7 @@ def greedy_pass(
     fixed: Edges,
     *,
     only_seen: bool = False,
+    strength: float | None = None,
 ) -> GreedyPass:
     """Go through the candidates above the cutoff, at most max_step of them.
 
@@ -186,12 +210,14 @@ def greedy_pass(
         Whitelisted edges, acyclic.
     only_seen : bool, default False
         Only edges that some DAG has are candidates.
+    strength : float, optional
+        Only these, of pairs whose strength exceeds it.
 
     Returns
     -------
     GreedyPass
     """
-    ranking = rank(counts, alpha, cutoff, only_seen=only_seen)
+    ranking = rank(counts, alpha, cutoff, only_seen=only_seen, strength=strength)
     source, target = ranking.edges.T
     barred = np.zeros((counts.p, counts.p), dtype=bool) if blacklist is None else blacklist.copy()
     barred[fixed[:, 0], fixed[:, 1]] = True

@@ -4,6 +4,7 @@
 - `arguments`: names of arguments, R's and those of other packages.
 - `renamed`: names of the release before, with a warning.
 - `checks`: numbers, flags and choices, one ``check_<argument>`` each.
+- `cutoffs`: what a selected edge must exceed.
 - `frames`, `tables`: tables of pandas and polars, in and out; masked arrays.
 - `data`: the data matrix.
 - `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;

@@ -84,7 +84,7 @@ _REMARKS = {
 }
 _REMARKS["allowed_edges"] = _REMARKS["allowed"]
 _REMARKS |= dict.fromkeys(("tier", "temporal_order", "layers"), _REMARKS["tiers"])
-_OF_AGGREGATION = ("cutoff", "alpha", "method", "time_limit", "boot_adj")
+_OF_AGGREGATION = ("cutoff", "strength", "alpha", "method", "time_limit", "boot_adj")
 
 
 def _suggestion(name: str, known: Sequence[str]) -> str:

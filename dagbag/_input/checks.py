@@ -86,6 +86,15 @@ def check_number(
     return number
 
 
+def check_part(value: object, name: str) -> float:
+    """Return a number from 0 to 1, both included."""
+    rule = "a number from 0 to 1"
+    part = check_number(value, name, rule, minimum=0.0)
+    if part > 1:
+        raise ValueError(f"{name} must be {rule}, got {show(value)}")
+    return part
+
+
 def check_max_step(value: object) -> int:
     """Return the largest number of search steps."""
     return check_count(value, "max_step", minimum=1)
@@ -110,6 +119,8 @@ def check_eps(value: object) -> float:
 def check_cutoff(value: object) -> float:
     """Return what a generalized selection frequency, which is at most 1, must exceed."""
     rule = "a number from 0 to below 1"
+    if isinstance(value, str) and value in ("auto", "stability"):
+        raise TypeError(f"cutoff must be {rule}, got {show(value)}, which only score_shd() takes")
     number = check_number(value, "cutoff", rule, minimum=0.0)
     if number >= 1:
         raise ValueError(f"cutoff must be {rule}, got {show(value)}; no gsf is above 1")
@@ -318,23 +329,23 @@ def check_shuffle(value: object, *, ensemble: bool) -> str | None:
     raise kind(f'shuffle must be True, False or "resample", got {show(value)}')
 
 
-RESAMPLES = ("bootstrap", "subsample")
+RESAMPLES = ("bootstrap", "subsample", "pairs")
 
 
-def check_resample(
-    kind: object, sample_frac: object, n: int, *, ensemble: bool = True
-) -> tuple[str, int]:
+def check_resample(kind: object, sample_frac: object, n: int, n_boot: int) -> tuple[str, int]:
     """Return how rows are drawn, and how many of n; all of them where there is no ensemble."""
     if not isinstance(kind, str) or kind not in RESAMPLES:
         hint = nearest(kind, RESAMPLES) if isinstance(kind, str) else ""
         wrong = ValueError if isinstance(kind, str) else TypeError
-        raise wrong(f'resample must be "bootstrap" or "subsample", got {show(kind)}{hint}')
+        raise wrong(f'resample must be "bootstrap", "subsample" or "pairs", got {show(kind)}{hint}')
+    if kind == "pairs":
+        return "pairs", _half(sample_frac, n, n_boot)
     part = {"bootstrap": 1.0, "subsample": 0.5}[str(kind)]
     if sample_frac is not None:
         part = check_number(sample_frac, "sample_frac", "a number above 0 and at most 1")
         if not 0 < part <= 1:
             raise ValueError(f"sample_frac must be above 0 and at most 1, got {show(sample_frac)}")
-    if not ensemble:
+    if n_boot == 0:
         return str(kind), n
     size = int(part * n + 0.5)
     if size < MIN_ROWS:
@@ -342,6 +353,37 @@ def check_resample(
             f"sample_frac must leave at least {MIN_ROWS} of the {n} rows, got {part} of them"
         )
     return str(kind), size
+
+
+def _half(sample_frac: object, n: int, n_boot: int) -> int:
+    """Return the rows of each of two complementary subsamples."""
+    if sample_frac is not None and check_number(sample_frac, "sample_frac") != 0.5:
+        raise ValueError(
+            'sample_frac must be None with resample="pairs", whose resamples are halves of the '
+            f"rows, got {show(sample_frac)}"
+        )
+    if n_boot % 2:
+        raise ValueError(
+            'n_boot must be even with resample="pairs", which draws resamples two by two, got '
+            f"{n_boot}"
+        )
+    if n_boot == 0:
+        return n
+    if n // 2 < MIN_ROWS:
+        raise ValueError(
+            f'resample="pairs" needs at least {2 * MIN_ROWS} rows, {MIN_ROWS} for each half, got '
+            f"data with {n}"
+        )
+    return n // 2
+
+
+def check_pairs_at_once(kind: str, *, in_turn: bool) -> None:
+    """Refuse pairs whose second half would be drawn after a search that draws, too."""
+    if kind == "pairs" and in_turn:
+        raise ValueError(
+            'resample must be "bootstrap" or "subsample" with random_forest=True, whose searches '
+            'draw between the resamples, got "pairs"'
+        )
 
 
 def check_learner(value: Any) -> Any:

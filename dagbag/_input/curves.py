@@ -42,9 +42,11 @@ def check_alike(curves: Any, kind: type[Kind]) -> list[Kind]:
     for curve in given:
         if not isinstance(curve, kind):
             raise TypeError(f"curves must hold learning curves, got {show(curve)}")
-        if curve.values != given[0].values:
-            raise ValueError(
-                "curves must be driven by the same values of the tuning parameter, "
-                f"got {show(given[0].values)} and {show(curve.values)}"
-            )
+    values = [curve.values for curve in given]
+    other = next((one for one in values if one != values[0]), values[0])
+    if other != values[0]:
+        raise ValueError(
+            "curves must be driven by the same values of the tuning parameter, "
+            f"got {show(values[0])} and {show(other)}"
+        )
     return given

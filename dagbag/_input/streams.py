@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from .checks import check_flag, check_integer, check_number
+
+SampleKind: TypeAlias = Literal["Rejection", "Rounding"]
 
 N_WORDS = 624
 MAX_INT = 2**31 - 1
@@ -18,11 +20,11 @@ MAX_COUNT = 2**52  # the longest vector of R
 # States
 
 
-def check_sample_kind(value: Any) -> Any:
+def check_sample_kind(value: object) -> SampleKind:
     """Return how indices are drawn."""
     if not isinstance(value, str) or value not in ("Rejection", "Rounding"):
         raise ValueError(f'sample_kind must be "Rejection" or "Rounding", got {value!r}')
-    return value
+    return cast(SampleKind, value)
 
 
 def check_words(name: str, key: npt.ArrayLike, low: int, high: int) -> npt.NDArray[np.uint32]:

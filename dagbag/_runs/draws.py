@@ -20,6 +20,8 @@ from ..rrandom import RRandom, RRandomState
 
 Rows = npt.NDArray[np.int64]
 
+SUBSAMPLE, PAIRS = "subsample", "pairs"  # kinds of resamples beside R's bootstrap
+
 STATE_BYTES = 2600  # of a stream
 ONCE, EACH = "once", "resample"  # how the nodes are shuffled; None: not at all
 
@@ -28,15 +30,31 @@ ONCE, EACH = "once", "resample"  # how the nodes are shuffled; None: not at all
 class Resampling:
     """How the rows of a resample are drawn."""
 
-    kind: str  # "bootstrap" or "subsample"
+    kind: str  # "bootstrap", SUBSAMPLE or PAIRS
     size: int  # rows of a resample
     n: int  # rows of the data
 
+    @property
+    def together(self) -> int:
+        """Resamples that are drawn together: complementary subsamples are, two by two."""
+        return 2 if self.kind == PAIRS else 1
+
+    def draw_together(self, stream: RRandom) -> Rows:
+        """Draw the rows of resamples that belong together, 0-based; (together, size).
+
+        Complementary pairs are the two halves of one permutation (Shah and Samworth 2013).
+        """
+        if self.kind in (SUBSAMPLE, PAIRS):
+            rows = stream.sample_int(self.n, self.together * self.size) - 1
+        else:
+            rows = np.ceil(self.n * stream.runif(self.size)).astype(np.int64) - 1
+        return rows.reshape(self.together, self.size)
+
     def draw(self, stream: RRandom) -> Rows:
-        """Draw the rows of one resample, 0-based; (size,)."""
-        if self.kind == "subsample":
-            return stream.sample_int(self.n, self.size) - 1
-        return np.ceil(self.n * stream.runif(self.size)).astype(np.int64) - 1
+        """Draw the rows of one resample, which must not be half of a pair; (size,)."""
+        rows: Rows
+        (rows,) = self.draw_together(stream)
+        return rows
 
 
 @dataclass(frozen=True)
@@ -138,12 +156,16 @@ class Draws:
         recipe = self._recipe
         if recipe.shuffle == ONCE and first == 0:
             self._orders.append(stream.sample_int(recipe.p) - 1)
-        for index in range(first, first + count):
+        together = recipe.resampling.together
+        if count % together:
+            raise ValueError(f"complementary pairs must be drawn two by two, got {count}")
+        for index in range(first, first + count, together):
+            state = stream.state
+            rows = recipe.resampling.draw_together(stream)
             if self._rows is None:
-                self._states.append(stream.state)
-                recipe.resampling.draw(stream)
+                self._states += [state] * together
             else:
-                self._rows[index] = recipe.resampling.draw(stream)
+                self._rows[index : index + together] = rows
         if recipe.shuffle == EACH:
             self._orders += [stream.sample_int(recipe.p) - 1 for _ in range(count)]
         if recipe.seeds:
@@ -164,7 +186,9 @@ class Draws:
             return np.asarray(self._rows[index], dtype=np.int64)
         stream = RRandom(0)
         stream.state = self._states[index]
-        return self._recipe.resampling.draw(stream)
+        resampling = self._recipe.resampling
+        rows: Rows = resampling.draw_together(stream)[index % resampling.together]
+        return rows
 
 
 def draw_seed(stream: RRandom) -> int:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from .._input.streams import N_WORDS
-from ..rrandom import RRandomState, SampleKind
+from .._input.streams import N_WORDS, SampleKind
+from ..rrandom import RRandomState
 
 _FIXED = struct.Struct("<q?qqdqqqq")
 _STATE = struct.Struct("<q?")

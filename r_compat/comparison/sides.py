@@ -10,8 +10,8 @@ from typing import Any
 
 from dagbag import AggregationResult, Ensemble, __version__, score, score_shd
 from dagbag._dag.types import FloatArray
+from dagbag._input.streams import SampleKind
 from dagbag.exceptions import quietly
-from dagbag.rrandom import SampleKind
 
 from .. import bridge
 
