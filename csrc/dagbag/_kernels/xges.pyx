@@ -986,8 +986,11 @@ cdef int _begin_trial(Search* S, Trial* trial) noexcept nogil:
     """Force a deletion whose insertion is banned. OK, NO_MEMORY, or 1 if the lists refuse it."""
     cdef Move move = Move(
         DELETE, trial.source, trial.target, trial.delta, S.node[trial.target].record, trial.clique)
+    cdef int32_t k
     trial.done = 1
     clear_row(S.node_kept, S.graph.words)
+    for k in range(S.graph.p):
+        S.node_before[k].record = NULL
     log_begin(&S.graph, &S.graph.trial)
     S.in_trial = True
     S.change = 0.0
@@ -1170,10 +1173,7 @@ cdef class ClassSearch:
         cdef Search* S = &self.search
         cdef int32_t k
         for k in range(self.p):
-            if (
-                S.in_trial and has_bit(S.node_kept, k)
-                and S.node_before[k].record != S.node[k].record
-            ):
+            if S.in_trial and S.node_before[k].record != S.node[k].record:
                 _record_free(S.node_before[k].record)
             _record_free(S.node[k].record)
             S.node[k].record = NULL
