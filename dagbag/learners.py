@@ -283,8 +283,8 @@ class XGES:
     The search goes from one class of equivalent DAGs to another: by inserting, deleting or turning
     an edge of any of its DAGs. As long as a deletion improves the score, the best one is carried
     out, else the best turn (Hauser and Buehlmann 2012), else the best insertion. From the optimum,
-    the deletion of each edge is forced in turn, and what the search then comes to is kept if it is
-    better, until nothing is.
+    the deletion of each edge is forced in turn, the one that costs most first, and what the search
+    then comes to is kept if it is better, until nothing is.
 
     Parameters
     ----------

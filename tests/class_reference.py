@@ -159,7 +159,8 @@ class ClassOracle:
             if name[0] == DELETE and not (lines[name[1], name[2]] and name[2] < name[1])
         }
         while trials:
-            name = self.first(trials)
+            most = max(delta for delta, _ in trials.values())
+            name = min(name for name in trials if trials[name][0] >= most - self.eps)
             other, moves = trials.pop(name)[1], [*before, (name[2], name[1], DELETE)]
             other = self.climb(other, moves, banned=(name[2], name[1]))
             other = self.climb(other, moves)
