@@ -88,6 +88,16 @@ def test_moves_are_those_of_the_oracle(problem, extended):
     assert oracle.score(dag) - oracle.score(start) == pytest.approx(deltas.sum(), abs=TOLERANCE)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_moves_on_few_rows_are_those_of_the_oracle(seed):
+    # Dense graphs, in which every kind of operation is met.
+    rng = np.random.default_rng(seed)
+    Y = make_data(rng, "normal", int(rng.integers(8, 13)), 5)
+    problem = (Y, 2.0 if seed % 2 else 0.5, None, None, None)
+    moves = by_kernel(problem, True)[1]
+    assert [tuple(move) for move in moves.tolist()] == ClassOracle(*problem).search(True)[1]
+
+
 @thorough
 @given(class_problems(GENERIC))
 def test_nothing_improves_what_is_found(problem):

@@ -16,7 +16,8 @@ edges) that point at the target in that DAG, a clique. Chickering (2002) and Hau
 One column of the delta-score matrix for a target and its parents and C together has the deltas of
 all insertions with that C, of all deletions, and both halves of all turns, so that is what a
 `Record` of a target is made from, one clique among its neighbors after the other. Records are made
-again for targets whose own edges changed or that have a neighbor whose adjacent nodes did.
+again for targets whose own edges changed, those out of them included if they come or go, or that
+have a neighbor whose adjacent nodes did.
 
 The choice: the lowest delta; among those within eps of it the lowest target, then source, then C
 in the order of its nodes.
@@ -733,6 +734,8 @@ cdef void _settle(Search* S, const Move* move) noexcept nogil:
                 set_bit(out, k)
         k = next_bit(E.step.touched, words, k + 1)
     if move.operation != TURN:
+        _soil(S, move.source)           # whom it may be joined with, whom turned
+        _soil(S, move.target)
         for b in range(words):
             S.scratch[7 * words + b] = (
                 row_of(E, move.source, NEIGHBORS)[b] | row_of(E, move.target, NEIGHBORS)[b])
