@@ -317,8 +317,9 @@ class XGES:
     the first neighbors of the target that point at it. An operation must improve the score by more
     than `EPS`. Nothing is random but the directions that the data do not tell.
 
-    The inverse of a forced deletion is banned until nothing else improves the score. A node with
-    more than 1024 cliques among its undirected neighbors is looked at with the small ones only.
+    The pair of a forced deletion is not joined again until nothing else improves the score. A node
+    with more than 1024 cliques among its undirected neighbors is looked at with the small ones
+    only.
 
     Constant columns are isolated; parents that fit perfectly or are determined by the others are
     refused, as in :func:`dagbag.score`.

@@ -128,7 +128,7 @@ class ClassOracle:
             operations = {
                 name: found
                 for name, found in self.operations(dag).items()
-                if found[0] < -self.eps and not (name[0] == INSERT and banned == (name[2], name[1]))
+                if found[0] < -self.eps and not (name[0] == INSERT and banned == {name[2], name[1]})
             }
             for kind in (DELETE, TURN, INSERT):
                 some = {name: found for name, found in operations.items() if name[0] == kind}
@@ -162,7 +162,7 @@ class ClassOracle:
             most = max(delta for delta, _ in trials.values())
             name = min(name for name in trials if trials[name][0] >= most - self.eps)
             other, moves = trials.pop(name)[1], [*before, (name[2], name[1], DELETE)]
-            other = self.climb(other, moves, banned=(name[2], name[1]))
+            other = self.climb(other, moves, banned={name[2], name[1]})
             other = self.climb(other, moves)
             if self.score(other) < self.score(dag) - self.eps:
                 return other, moves
