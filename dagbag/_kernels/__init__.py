@@ -3,6 +3,8 @@
 - `climb`: the loop of hill climbing, and its only entry.
 - `orders`: best order score search, with the trees of grow-shrink; `clock`: the time, for kernels
   that look for Ctrl-C.
+- `xges`: greedy search over equivalence classes; `essential`: a CPDAG and one of its DAGs, under
+  changes of an edge.
 - `choice`: the choice rule: scan order, ties, window, and what EPS does to a delta.
 - `eligible`: the cyclic/acyclic operation cache, the best eligible operation per
   column, raw deltas.

@@ -4,6 +4,7 @@
 - `ensembles`: a run made into an ensemble.
 - `hill_climbing`: hill climbing, asked of the data or of resamples.
 - `boss`: best order score search, asked of the data or of resamples.
+- `xges`: greedy search over equivalence classes, likewise; `learned`: what both found, by name.
 - `bagged_score`: hill climbing on mean deltas.
 - `mmpc`: the pairs that MMHC searches among.
 - `pc_skeleton`: PC's skeleton; `causal_learn`: PC and GES of causal-learn.

@@ -12,10 +12,10 @@ from .._input.data import Data
 from .._runs.jobs import ORDERS, SearchJob
 from .._search.orders import run_orders
 from .._search.scores import RegressionScore, with_penalty
-from .._search.search import edge_list
-from .._search.settings import OrderSettings, limit_parents, saturated
+from .._search.settings import OrderSettings, limit_parents
 from ..results import LearnedDAG
 from ..rrandom import RRandom
+from .learned import learned_dag
 from .question import Question, ask
 
 
@@ -46,30 +46,10 @@ def ask_orders(
 
 def search_orders(question: Question, settings: OrderSettings, stream: RRandom) -> LearnedDAG:
     """Search once, on the data."""
-    distinct = question.distinct
-    question.check(distinct, standardized=True)
-    data, columns = question.data, question.columns
-    settings = limit_parents(settings, distinct)
-    found = run_orders(columns, settings, question.constraints, stream=stream)
-
-    def named(mask: Any) -> tuple[Any, ...]:
-        return tuple(data.nodes[k] for k in np.flatnonzero(mask))
-
-    return LearnedDAG(
-        nodes=data.nodes,
-        edges=found.edges,
-        scores=found.scores,
-        converged=found.converged,
-        operations=found.operations,
-        n=data.n,
-        score_type=settings.score.name,
-        constant=named(columns.constant),
-        saturated=named(saturated(found.edges, settings, distinct, data.p)),
-        collinear=named(found.collinear),
-        library=data.library,
-        whitelisted=edge_list(question.constraints.whitelist),
-        blacklist=question.constraints.blacklist,
-    )
+    question.check(question.distinct, standardized=True)
+    settings = limit_parents(settings, question.distinct)
+    found = run_orders(question.columns, settings, question.constraints, stream=stream)
+    return learned_dag(question, settings, found)
 
 
 def order_job(question: Question, settings: OrderSettings, rows: int) -> SearchJob:

@@ -17,10 +17,18 @@ from .._input.data import Data, take_rows
 from .._input.graphs import read_dag
 from .._kernels.climb import Search
 from .._kernels.orders import OrderSearch
+from .._kernels.xges import ClassSearch
 from .._search.crossprod import Standardized, standardize_resample
+from .._search.equivalence import run_classes
 from .._search.orders import Found, run_orders
 from .._search.search import Trace, run_search
-from .._search.settings import OrderSettings, Settings, limit_parents, saturated
+from .._search.settings import (
+    ClassSettings,
+    OrderSettings,
+    Settings,
+    limit_parents,
+    saturated,
+)
 from .._search.workspaces import KEEP, Workspaces, workspace
 from ..exceptions import quietly
 from ..results import LearnedDAG, SearchResult
@@ -61,6 +69,7 @@ class Procedure(NamedTuple):
 
 HILL_CLIMBING = Procedure(run_search, Search)
 ORDERS = Procedure(run_orders, OrderSearch)
+CLASSES = Procedure(run_classes, ClassSearch)
 
 
 class SearchJob(BaseJob[Replicate]):
@@ -72,7 +81,7 @@ class SearchJob(BaseJob[Replicate]):
         The whole data.
     row_of : ndarray of shape (n,)
         Number of each row among the distinct ones, see `number_rows`.
-    settings : Settings or OrderSettings
+    settings : Settings, OrderSettings or ClassSettings
         `limit` is the user's; that of the distinct rows is the resample's.
     constraints : Constraints
     standardized : bool
@@ -92,7 +101,7 @@ class SearchJob(BaseJob[Replicate]):
         self,
         data: Standardized,
         row_of: Ints,
-        settings: Settings | OrderSettings,
+        settings: Settings | OrderSettings | ClassSettings,
         constraints: Constraints,
         *,
         standardized: bool,

@@ -7,4 +7,5 @@
 - `workspaces`: the memory of searches, lent and kept.
 - `search`: hill climbing with its node order and restarts.
 - `orders`: a search over orders with its starts.
+- `equivalence`: a search over equivalence classes, with the lists as it takes them.
 """

@@ -88,7 +88,7 @@ def run_orders(
     if not standardized:
         found.scores[:] = settings.score.in_units(found.scores, data)
     found.scores[data.constant] = np.nan
-    return found if order is None else _map_back(found, order)
+    return found if order is None else map_back(found, order)
 
 
 def _start(
@@ -157,7 +157,8 @@ def respecting(order: npt.NDArray[np.int64], before: BoolArray) -> npt.NDArray[n
     return np.array(found, dtype=np.int64)
 
 
-def _map_back(found: Found, order: npt.NDArray[np.int64]) -> Found:
+def map_back(found: Found, order: npt.NDArray[np.int64]) -> Found:
+    """Return what a search found that saw the nodes in another order, in their own."""
     scores, collinear = np.empty_like(found.scores), np.empty_like(found.collinear)
     scores[order], collinear[order] = found.scores, found.collinear
     edges = sort_edges(order.astype(np.int32)[found.edges])

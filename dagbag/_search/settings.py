@@ -39,23 +39,35 @@ class OrderSettings:
     sparing: bool = False  # the user left the limit to the number of distinct rows
 
 
+@dataclass(frozen=True)
+class ClassSettings:
+    """What governs a search over equivalence classes, beside the data and the lists."""
+
+    score: Score
+    limit: int  # largest number of parents
+    eps: float
+    max_step: int
+    extended: bool = True
+    sparing: bool = False  # as for a search over orders
+
+
 # Distinct rows that a parent takes where nobody set a limit, and parents that any node may have.
 # Replicates with more overfit: of the paper's Sparse Graph, n=102, 60 resamples at 1.5 times BIC's
 # penalty took minutes instead of a second, to no gain.
 ROWS_PER_PARENT, FEW_PARENTS = 10, 3
-AnySettings = TypeVar("AnySettings", bound=Settings | OrderSettings)
+AnySettings = TypeVar("AnySettings", bound=Settings | OrderSettings | ClassSettings)
 
 
 def limit_parents(settings: AnySettings, distinct: int) -> AnySettings:
     """Leave a residual degree of freedom on so many distinct rows, if the score needs it."""
     limit = settings.limit
-    if isinstance(settings, OrderSettings) and settings.sparing:
+    if not isinstance(settings, Settings) and settings.sparing:
         limit = min(limit, max(distinct // ROWS_PER_PARENT, FEW_PARENTS))
     return replace(settings, limit=settings.score.limit_parents(limit, distinct))
 
 
 def saturated(
-    edges: IntArray, settings: Settings | OrderSettings, distinct: int, p: int
+    edges: IntArray, settings: Settings | OrderSettings | ClassSettings, distinct: int, p: int
 ) -> BoolArray:
     """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
     if not settings.score.saturates or settings.limit != distinct - 2:

@@ -1,0 +1,37 @@
+import threading
+
+import numpy as np
+import numpy.typing as npt
+
+from .node_score import Scorer
+from .regression import Regressions
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+Bits = npt.NDArray[np.uint64]
+Bools = npt.NDArray[np.bool_]
+
+class ClassSearch:
+    regressions: Regressions
+    p: int
+    stop: threading.Event | None
+    def __init__(self, p: int) -> None: ...
+    def start(
+        self,
+        score: Scorer,
+        *,
+        limit: int,
+        barred: Bits,
+        forbidden: Bits | None,
+        fixed: Bits | None,
+        edges: Ints,
+        eps: float,
+    ) -> None: ...
+    def climb(
+        self, max_step: int, extended: bool
+    ) -> tuple[Ints, Floats, bool, tuple[int, int, int, int, int]]: ...
+    def cpdag(self) -> Bools: ...
+    def dag(self, rank: Ints | None = None) -> Bools: ...
+    def scores(self) -> Floats: ...
+    def collinear(self) -> Bools: ...
+    def finish(self) -> None: ...

@@ -1,0 +1,39 @@
+"""What a search in the kernel found, with the names of the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._search.orders import Found
+from .._search.search import edge_list
+from .._search.settings import ClassSettings, OrderSettings, saturated
+from ..results import LearnedDAG
+from .question import Question
+
+
+def learned_dag(
+    question: Question, settings: OrderSettings | ClassSettings, found: Found
+) -> LearnedDAG:
+    """Name the nodes of a finished search; settings are those of the data's distinct rows."""
+    data, columns = question.data, question.columns
+
+    def named(mask: Any) -> tuple[Any, ...]:
+        return tuple(data.nodes[k] for k in np.flatnonzero(mask))
+
+    return LearnedDAG(
+        nodes=data.nodes,
+        edges=found.edges,
+        scores=found.scores,
+        converged=found.converged,
+        operations=found.operations,
+        n=data.n,
+        score_type=settings.score.name,
+        constant=named(columns.constant),
+        saturated=named(saturated(found.edges, settings, question.distinct, data.p)),
+        collinear=named(found.collinear),
+        library=data.library,
+        whitelisted=edge_list(question.constraints.whitelist),
+        blacklist=question.constraints.blacklist,
+    )
