@@ -1,6 +1,13 @@
 """Learning directed acyclic graphs via bootstrap aggregating (Wang and Peng, arXiv:1406.2098).
 
-A Python port of the R package dagbag: the same moves as R, at the speed of the hardware.
+A Python port of the R package dagbag: :func:`score` and :func:`score_shd` make the same moves as R,
+at the speed of the hardware. What is recommended stands beside them: best order score search on
+resamples, and the pairs of nodes that more than half of them connect.
+
+>>> from dagbag import bag, load_example, score_shd
+>>> from dagbag.learners import BOSS
+>>> ensemble = bag(load_example().Y, BOSS(), n_boot=20, seed=1)
+>>> result = score_shd(ensemble, strength=0.5)
 """
 
 from ._kernels.built import kernels_are_built, what_to_do

@@ -1,4 +1,4 @@
-"""``make demo``: bag hill climbing on the embedded data and set the DAG beside the truth."""
+"""``make demo``: bag a search over orders on the embedded data and set the DAG beside the truth."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import AggregationResult, Ensemble, Example, load_example, score, score_shd
-from .metrics import detection, structures
+from . import AggregationResult, Ensemble, Example, bag, load_example, score, score_shd
+from .learners import BOSS
+from .metrics import detection
 
 N_BOOT = 100
-SETTINGS: dict[str, Any] = {"max_parents": 4, "shuffle": "resample", "seed": 1}
+STRENGTH = 0.5
+SEED = 1
+SHOWN = 4  # of the strongest edges, and of the weakest
 
 
 def main(picture: str | None = None) -> None:
@@ -38,27 +41,25 @@ def main(picture: str | None = None) -> None:
     Y = _labelled(example)
     print(f"The data: {n} samples of {p} variables, simulated from a DAG with {truth.sum()} edges.")
 
-    single = score(Y)
     start = time.perf_counter()
-    ensemble = score(Y, n_boot=N_BOOT, **SETTINGS)
+    ensemble = bag(Y, BOSS(), n_boot=N_BOOT, seed=SEED)
     learned = time.perf_counter()
-    result = score_shd(ensemble, method="exact")
+    result = score_shd(ensemble, strength=STRENGTH)
     end = time.perf_counter()
-    given = ", ".join(f"{name}={value!r}" for name, value in SETTINGS.items())
-    print(f"\nscore(Y, n_boot={N_BOOT}, {given}), {1e3 * (learned - start):.0f} ms:\n  {ensemble}")
-    print(f"  {int(ensemble.converged.sum())} of {N_BOOT} replicates converged")
-    print(f"score_shd(ensemble, method='exact'), {1e3 * (end - learned):.0f} ms:\n  {result}\n")
+    print(f"\nA DAG from each of {N_BOOT} resamples of the rows, {1e3 * (learned - start):.0f} ms:")
+    print(f"  ensemble = bag(Y, BOSS(), n_boot={N_BOOT}, seed={SEED})")
+    print(f"One DAG of the pairs that most of them connect, {1e3 * (end - learned):.0f} ms:")
+    print(f"  result = score_shd(ensemble, strength={STRENGTH})")
 
-    print(f"{'Correct of learned':<20s}{'edges':>12s}{'v-structures':>14s}{'moral edges':>14s}")
-    true = structures(truth)
-    for name, graph in (("one search", single), ("bagged", result)):
-        found = detection(graph, true)
-        print(
-            f"  {name:<18s}{found.correct_E:5d} of {found.total_E:3d}"
-            f"{found.correct_V:7d} of {found.total_V:3d}{found.correct_M:7d} of {found.total_M:3d}"
-            f"   power {found.power():.2f}, FDR {found.fdr():.2f} of the edges"
-        )
-    print(f"  {'true':<18s}{true.n_edges:12d}{true.n_v_structures:14d}{true.n_moral_edges:14d}")
+    print(f"\n{'Beside the truth:':30s}  edges   true  extra missing   arrows  right")
+    for name, graph in (
+        ("one hill climbing, as in R", score(Y)),
+        ("one search over orders, BOSS", BOSS(seed=SEED)(Y)),
+        ("the bagged BOSS above", result),
+    ):
+        print(f"  {name:28s}" + _counts(graph, truth))
+    print("  true: the true DAG connects the two as well. arrows: edges whose direction data can")
+    print("  tell, the others are drawn as lines. right: arrows that the true DAG has.")
 
     _print_edges(result, truth)
     if picture is not None:
@@ -75,23 +76,40 @@ def _labelled(example: Example) -> Any:
     return pd.DataFrame(example.Y, columns=example.nodes)
 
 
+def _counts(graph: Any, truth: npt.NDArray[np.integer[Any]]) -> str:
+    """Count the edges and arrows of a result, and the true ones among them."""
+    found = detection(graph, truth)
+    arrows = [_is_true(graph, truth, *edge) == "yes" for edge in graph.compelled_edges]
+    return (
+        f"{found.total_E:7d}{found.correct_E:7d}{found.total_E - found.correct_E:7d}"
+        f"{found.true_E - found.correct_E:8d}{len(arrows):9d}{sum(arrows):7d}"
+    )
+
+
 def _print_edges(result: AggregationResult, truth: npt.NDArray[np.integer[Any]]) -> None:
     if find_spec("pandas") is None:
         print("\nThe edge table needs pandas: pip install dagbag[frames]")
         return
-    print("\nThe edge table, its first rows:")
-    table = result.to_frame().head(8)
+    table = result.to_frame()
+    table = table[table["selected"]].sort_values("strength", ascending=False, kind="stable")
     table["true"] = [
-        _is_true(truth, result.nodes.index(s), result.nodes.index(t))
-        for s, t in zip(table["source"], table["target"], strict=True)
+        _is_true(result, truth, source, target)
+        for source, target in zip(table["source"], table["target"], strict=True)
     ]
-    print(table.to_string(index=False, float_format="{:.2f}".format))
+    columns = ["source", "target", "strength", "compelled", "reverse_compelled", "undirected"]
+    shown = table[[*columns, "true"]].to_string(index=False, float_format="{:.2f}".format)
+    lines = shown.splitlines()
+    print("\nThe strongest and the weakest of its edges, from result.to_frame().")
+    print("strength: the part of the resamples that connect the two;")
+    print("compelled: with this arrow, because data can tell its direction there.")
+    print("\n".join([*lines[: 1 + SHOWN], "...".center(len(lines[0])).rstrip(), *lines[-SHOWN:]]))
 
 
-def _is_true(truth: npt.NDArray[np.integer[Any]], source: int, target: int) -> str:
-    if truth[source, target]:
+def _is_true(graph: Any, truth: npt.NDArray[np.integer[Any]], source: Any, target: Any) -> str:
+    i, j = graph.nodes.index(source), graph.nodes.index(target)
+    if truth[i, j]:
         return "yes"
-    return "reversed" if truth[target, source] else "no"
+    return "reversed" if truth[j, i] else "no"
 
 
 def _save(
@@ -103,7 +121,7 @@ def _save(
         result,
         truth,
         strength=ensemble,
-        title=f"Aggregated from {N_BOOT} resamples of the example data",
+        title=f"BOSS, bagged on {N_BOOT} resamples, beside the truth",
     )
     figure = axes.get_figure(root=True)
     assert figure is not None
@@ -120,7 +138,7 @@ def command(arguments: Sequence[str] | None = None) -> None:
     """
     parser = argparse.ArgumentParser(
         prog="python -m dagbag.demo",
-        description="Bag hill climbing on the embedded data and print the DAG against the truth.",
+        description="Bag a search on the embedded data and print the DAG against the truth.",
     )
     parser.add_argument(
         "picture",

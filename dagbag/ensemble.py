@@ -60,6 +60,7 @@ from ._runs.whole_files import write_whole
 from .results import EdgeCollection, RList
 
 FORMAT = 1
+LONGEST_NAME = 40  # characters of a learner's name in a repr
 _FIELDS = ("converged", "steps", "distinct_rows", "score", "saturated", "constant", "collinear")
 _KINDS = {  # of the arrays in a file
     "format": "i8", "nodes": "U", "edges": "i4", "ends": "i8", "index": "i8", "converged": "b1",
@@ -690,8 +691,14 @@ class Ensemble(RList):
         rest = f", {untold} not told" if untold else ""
         return f"{int(self.converged.sum())} converged{rest}"
 
+    def _learner_text(self) -> str:
+        """Return the learner's name, with its settings if they are short; all are in `settings`."""
+        learner = str(self.settings.get("learner") or "")
+        kind, opened, _ = learner.partition("(")
+        return f"{kind}(...)" if opened and len(learner) > LONGEST_NAME else learner
+
     def __repr__(self) -> str:
-        name = self.settings.get("score_type") or self.settings.get("learner") or "graphs"
+        name = self.settings.get("score_type") or self._learner_text() or "graphs"
         if self.n_boot == 0:
             return f"<Ensemble: no replicates on {counted(self.p, 'node')}; {name}>"
         edges = self.n_edges

@@ -1,10 +1,11 @@
 """Learning procedures to be bagged: what is run on every resample.
 
-The DAGBag procedure takes any DAG learning procedure. Here are those of the paper's comparisons:
-hill climbing, also among the pairs of max-min parents and children (MMHC) and on Elidan's bagged
-score, the tree of Chow and Liu, and adapters to PC and GES of causal-learn
-(``pip install dagbag[learners]``). A learner is called with data, an n x p array or a frame, and
-returns a DAG. Those of this module compare by their settings, and their repr tells all of them.
+The DAGBag procedure takes any DAG learning procedure. Here is the one that is recommended,
+:class:`BOSS`, a search over orders, and those of the paper's comparisons: hill climbing, also among
+the pairs of max-min parents and children (MMHC) and on Elidan's bagged score, the tree of Chow and
+Liu, and adapters to PC and GES of causal-learn (``pip install dagbag[learners]``). A learner is
+called with data, an n x p array or a frame, and returns a DAG. Those of this module compare by
+their settings, and their repr tells all of them.
 
 A learner of your own
 ---------------------

@@ -23,5 +23,25 @@ def test_without_pandas_all_but_the_table_is_told(capsys, monkeypatch):
     monkeypatch.setattr(demo, "find_spec", lambda _name: None)
     demo.command([])
     told = capsys.readouterr().out
-    assert "bagged" in told
+    assert "the bagged BOSS above" in told
     assert told.endswith("The edge table needs pandas: pip install dagbag[frames]\n")
+
+
+def test_the_bagged_dag_is_nearer_to_the_truth_than_one_search(capsys):
+    demo.command([])
+    told = capsys.readouterr().out
+    climbed, bagged = (
+        [int(k) for k in told.split(name)[1].split()[:6]]
+        for name in ("one hill climbing, as in R", "the bagged BOSS above")
+    )
+    assert climbed[:4] == [311, 100, 211, 9]
+    for edges, true, extra, missing, arrows, right in (climbed, bagged):
+        assert (true + extra, true + missing) == (edges, 109)
+        assert right <= arrows <= edges
+    assert bagged[2] < climbed[2] / 10
+
+
+def test_the_picture_is_saved(tmp_path, capsys):
+    demo.command([str(tmp_path / "demo.png")])
+    assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+    assert capsys.readouterr().out.endswith(f"line width by strength: {tmp_path / 'demo.png'}\n")
