@@ -187,6 +187,9 @@ class BOSS:
         with gamma = 0.75.
     n_starts : int, default 1
         Searches from so many random orders; the best is returned, of equally good ones the first.
+    backward : bool, default False
+        Whether edges are deleted at the end, as long as that improves the score, of any DAG that
+        is equivalent: the backward step of GES (Chickering 2002).
     max_parents : int, optional
         Largest number of parents of a node; by default a tenth of the distinct rows that are
         searched on, but at least 3. What has more overfits.
@@ -229,6 +232,7 @@ class BOSS:
     score_type: str | float = "BIC"
     penalty: float | None = None
     n_starts: int = 1
+    backward: bool = False
     blacklist: Any = None
     whitelist: Any = None
     tiers: Any = None
@@ -244,6 +248,7 @@ class BOSS:
         _set(self, "score_type", check_score_type(self.score_type))
         _set(self, "penalty", check_penalty(self.penalty))
         _set(self, "n_starts", check_count(self.n_starts, "n_starts", minimum=1))
+        _set(self, "backward", check_flag(self.backward, "backward"))
         _set(self, "EPS", check_eps(self.EPS))
         for name in ("blacklist", "whitelist"):
             _set(self, name, fix_graph(getattr(self, name), name))

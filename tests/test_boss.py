@@ -89,6 +89,25 @@ def test_several_starts_keep_the_best(data):
     assert together.operations == sum(result.operations for result in alone)
 
 
+def test_backward_step():
+    """It deletes what no move of a node could, and never spoils anything."""
+    gains = []
+    for seed in range(4):
+        Y = simulate_gaussian(random_dag(30, 60, seed=seed), n=300, seed=seed + 50)
+        plain = BOSS(seed=2, penalty=1.5)(Y)
+        result = BOSS(seed=2, penalty=1.5, backward=True)(Y)
+        expected = total(Y, result.edges, 1.5 * np.log(300))
+        assert result.score == pytest.approx(expected, abs=1e-6)
+        assert len(result) - len(plain) == plain.operations - result.operations
+        gains.append(plain.score - result.score)
+    assert min(gains) >= -1e-6
+    assert max(gains) > 1
+    tiers, white = [range(15), range(15, 30)], [(0, 29)]
+    result = BOSS(seed=1, penalty=0.5, backward=True, tiers=tiers, whitelist=white)(Y)
+    assert (0, 29) in result
+    assert not any(source >= 15 > target for source, target in result.edges)
+
+
 def test_lists_and_tiers(data):
     _, Y = data
     white = [(19, 0), (5, 7)]

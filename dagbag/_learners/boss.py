@@ -25,6 +25,7 @@ def ask_orders(
     rows: int | None = None,
     penalty: float | None,
     n_starts: int,
+    backward: bool,
     tiers: Any,
     **given: Any,
 ) -> tuple[Question, OrderSettings]:
@@ -40,7 +41,7 @@ def ask_orders(
         constraints=with_tiers(question.constraints, earlier, data.nodes),
     )
     return question, OrderSettings(
-        score, plain.limit, plain.eps, n_starts, sparing=given.get("max_parents") is None
+        score, plain.limit, plain.eps, n_starts, backward, sparing=given.get("max_parents") is None
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._search.orders import Found
+from .._search.found import Found
 from .._search.search import edge_list
 from .._search.settings import ClassSettings, OrderSettings, saturated
 from ..results import LearnedDAG

@@ -20,7 +20,8 @@ from .._kernels.orders import OrderSearch
 from .._kernels.xges import ClassSearch
 from .._search.crossprod import Standardized, standardize_resample
 from .._search.equivalence import run_classes
-from .._search.orders import Found, run_orders
+from .._search.found import Found
+from .._search.orders import run_orders
 from .._search.search import Trace, run_search
 from .._search.settings import (
     ClassSettings,

@@ -6,6 +6,7 @@
 - `settings`: what governs a search, beside the data and the lists.
 - `workspaces`: the memory of searches, lent and kept.
 - `search`: hill climbing with its node order and restarts.
+- `found`: what a search found.
 - `orders`: a search over orders with its starts.
 - `equivalence`: a search over equivalence classes, with the lists as it takes them.
 """

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.edges import matrix_edges
+from .._dag.edges import edge_matrix, matrix_edges
 from .._dag.types import BoolArray
 from .._input.constraints import Constraints
 from .._kernels.xges import ClassSearch
 from ..rrandom import RRandom
 from .crossprod import Standardized
-from .orders import Found, map_back
+from .found import Found, map_back
 from .search import barred_rows, edge_list, in_order, pack_rows
-from .settings import ClassSettings
+from .settings import ClassSettings, OrderSettings
 from .workspaces import workspace
 
 LEND = partial(workspace, kind=ClassSearch)
@@ -70,10 +71,34 @@ def run_classes(
     return found if order is None else map_back(found, order)
 
 
+def step_backward(
+    data: Standardized,
+    settings: OrderSettings,
+    constraints: Constraints,
+    found: Found,
+    *,
+    standardized: bool,
+    rank: npt.NDArray[np.int64],
+) -> Found:
+    """Delete edges of any DAG that is equivalent to the one found, while that improves the score.
+
+    Edges that may point either way then point along the rank of the nodes.
+    """
+    p = data.X.shape[1]
+    start = replace(constraints, start=edge_matrix(found.edges, p))
+    with workspace(p, ClassSearch) as search:
+        _start(search, data, settings, start, standardized)
+        _, _, _, counts = search.climb(p * p, extended=False, backward=True)
+        if counts[1] == 0:
+            return found
+        edges = matrix_edges(search.dag(rank.astype(np.int32)))
+        return Found(edges, search.scores(), found.collinear, found.operations + counts[1])
+
+
 def _start(
     search: ClassSearch,
     data: Standardized,
-    settings: ClassSettings,
+    settings: ClassSettings | OrderSettings,
     constraints: Constraints,
     standardized: bool,
 ) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.edges import sort_edges
-from .._dag.types import BoolArray, FloatArray, IntArray
+from .._dag.types import BoolArray
 from .._input.constraints import Constraints
 from .._kernels.orders import OrderSearch
 from ..rrandom import RRandom
 from .crossprod import Standardized
+from .equivalence import step_backward
+from .found import Found, map_back
 from .search import barred_rows, in_order, pack_rows, sources_by_target
 from .settings import OrderSettings
 from .workspaces import workspace
@@ -33,17 +33,6 @@ class Start(NamedTuple):
     order: npt.NDArray[np.int64]  # (p,)
     tries: npt.NDArray[np.int64]  # (p,) the order in which nodes are tried
     seed: int  # decides between places that are equally good
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a search found, in the kernel's terms."""
-
-    edges: IntArray  # (n_edges, 2) by target, then source
-    scores: FloatArray  # (p,) neighborhood scores, NaN for a constant column
-    collinear: BoolArray  # (p,)
-    operations: int
-    converged: bool = True
 
 
 def run_orders(
@@ -85,6 +74,10 @@ def run_orders(
     with lend(p) as search:
         _start(search, data, settings, constraints, standardized)
         found = _best([_from(search, constraints.before, draw) for draw in draws], settings.eps)
+    if settings.backward:
+        found = step_backward(
+            data, settings, constraints, found, standardized=standardized, rank=draws[0].order
+        )
     if not standardized:
         found.scores[:] = settings.score.in_units(found.scores, data)
     found.scores[data.constant] = np.nan
@@ -155,11 +148,3 @@ def respecting(order: npt.NDArray[np.int64], before: BoolArray) -> npt.NDArray[n
         found.append(node)
         waiting -= before[node]
     return np.array(found, dtype=np.int64)
-
-
-def map_back(found: Found, order: npt.NDArray[np.int64]) -> Found:
-    """Return what a search found that saw the nodes in another order, in their own."""
-    scores, collinear = np.empty_like(found.scores), np.empty_like(found.collinear)
-    scores[order], collinear[order] = found.scores, found.collinear
-    edges = sort_edges(order.astype(np.int32)[found.edges])
-    return Found(edges, scores, collinear, found.operations, found.converged)

@@ -36,6 +36,7 @@ class OrderSettings:
     limit: int  # largest number of parents
     eps: float
     n_starts: int = 1
+    backward: bool = False  # deletions on the equivalence class at the end
     sparing: bool = False  # the user left the limit to the number of distinct rows
 
 

@@ -150,6 +150,7 @@ cdef struct Search:
     int64_t trials_done
     int64_t trials_kept
     int64_t limit           # of operations
+    bint backward           # only deletions
     int64_t work            # columns filled
 
 
@@ -921,9 +922,9 @@ cdef int _climb(Search* S, double deadline) noexcept nogil:
         if S.counts[0] + S.counts[1] + S.counts[2] >= S.limit:
             return CAPPED
         status = _choose(S, DELETE, deadline, &move)
-        if status == CONVERGED:
+        if status == CONVERGED and not S.backward:
             status = _choose(S, TURN, deadline, &move)
-        if status == CONVERGED:
+        if status == CONVERGED and not S.backward:
             status = _choose(S, INSERT, deadline, &move)
         if S.deltas.status != OK:
             return NO_MEMORY
@@ -1257,7 +1258,7 @@ cdef class ClassSearch:
                 f"got ({bits.shape[0]}, {bits.shape[1]})")
         return 0
 
-    def climb(self, int64_t max_step, bint extended):
+    def climb(self, int64_t max_step, bint extended, bint backward=False):
         """Search from where the search is.
 
         Parameters
@@ -1266,6 +1267,8 @@ cdef class ClassSearch:
             Largest number of operations, those of trials included.
         extended : bool
             Whether deletions are forced at the optimum.
+        backward : bool, default False
+            Whether the search only deletes: the backward step of GES.
 
         Returns
         -------
@@ -1281,6 +1284,7 @@ cdef class ClassSearch:
         cdef int status = RUNNING
         self._require_start()
         S.limit = max_step
+        S.backward = backward
         while status == RUNNING:
             with nogil:
                 status = _search(S, extended, now() + 0.5 * SECONDS)
