@@ -279,9 +279,11 @@ def draw(found: DataSets, path: Path, n_boot: int) -> None:
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
+    layout = ConstrainedLayoutEngine(hspace=0.06, wspace=0.06)
     figure, axes = pyplot.subplots(
-        2, 2, figsize=(10, 6.8), height_ratios=(3.6, 1), sharex=True, layout="constrained"
+        2, 2, figsize=(10, 6.8), height_ratios=(3.6, 1), sharex=True, layout=layout
     )
     styles = line_styles(list(LEARNERS))
     for column, quantity in enumerate(TITLES):
@@ -291,7 +293,6 @@ def draw(found: DataSets, path: Path, n_boot: int) -> None:
             draw_panel(panel, ax)
     handles, labels = axes[0, 0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
-    figure.get_layout_engine().set(hspace=0.06, wspace=0.06)
     figure.savefig(path, dpi=110)
 
 
