@@ -28,7 +28,7 @@ In every case q is estimated by the replicates' own mean. What is *not* covered:
 false and that the learner selects far more often than others, because the search ends in the same
 local optimum again and again, or because a true cause is missing. A bound is about edges that
 arise by chance. Hill climbing has others, the more of them the more rows there are: with 100 nodes,
-100 edges and n = 2000, 3.8 false edges above 0.9 for a unimodal bound of 2.2, where
+100 edges and n = 2000, 3.8 false edges above 0.9 for a unimodal bound of 2.1, where
 :class:`dagbag.learners.BOSS` has none.
 
 A blacklist that leaves fewer pairs than p (p - 1) / 2 makes q / P too small: say with `possible=`
