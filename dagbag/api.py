@@ -409,7 +409,7 @@ def score_shd(
         about the direction only: the pair gets its better one unless that closes a cycle.
     false_edges : float, default 1
         With ``cutoff="stability"``: the expected number of false edges, at most.
-    bound : {"simple", "unimodal", "r-concave"}, optional
+    bound : {"simple", "unimodal"}, optional
         Which bound on that number is taken, see :mod:`dagbag.stability`; by default "unimodal" for
         complementary pairs (``resample="pairs"``) and "simple" for other subsamples.
     method : {"greedy", "exact"}, default "greedy"

@@ -736,7 +736,7 @@ class AggregationResult(DAGResult):
         ]
         if not math.isnan(self.expected_false_edges):
             lines.append(
-                f"  at most {self.expected_false_edges:.3g} false edges expected "
+                f"  at most {self.expected_false_edges:.3g} false edges expected by chance "
                 f"({self.false_edges_note})"
             )
         if not self.converged:

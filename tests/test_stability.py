@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from problems import ensembles, thorough
 from reference import aggregate, gsf_matrix, largest_weight
-from scipy.optimize import linprog, minimize
+from scipy.optimize import linprog
+from scipy.stats import norm
 
 import dagbag
 from dagbag import Ensemble, aggregation_path, bag, score, score_shd
@@ -18,7 +19,6 @@ from dagbag._aggregate.stability import (
     Subsamples,
     count_above,
     expected_false,
-    r_concave_tails,
     smallest_count,
     unimodal_tails,
 )
@@ -62,55 +62,6 @@ def unimodal_by_programming(mean, at, size):
     return best
 
 
-def is_r_concave(f, r):
-    """Whether f^r is convex where f is above 0, which is an interval."""
-    support = np.flatnonzero(f > 0)
-    if len(support) != support[-1] - support[0] + 1:
-        return False
-    g = f[support] ** r
-    return bool((np.diff(g, 2) >= -1e-6 * g.max()).all())
-
-
-def mean_of(f):
-    return float(f @ np.arange(len(f)) / f.sum())
-
-
-def random_r_concave(mean, last, r, rng):
-    """Any f^r on 0..last that is positive and convex, shrunk towards 0 to have at most the mean."""
-    shape = np.concatenate(([0.0], np.cumsum(np.cumsum(rng.exponential(size=last) ** 3))))
-    scale = 1.0
-    while mean_of((1 + scale * shape) ** (1 / r)) > mean:
-        scale *= 1.1
-    return (1 + scale * shape) ** (1 / r)
-
-
-def climb(f, mean, at, r):
-    """Enlarge the tail of an r-concave distribution on 0..len(f) - 1 as far as a solver can."""
-    points = np.arange(len(f))
-
-    def law(g):
-        f = np.maximum(g, 1e-12) ** (1 / r)
-        return f / f.sum()
-
-    constraints = [{"type": "ineq", "fun": lambda g: mean - law(g) @ points}]
-    if len(f) > 2:
-        constraints.append({"type": "ineq", "fun": lambda g: np.diff(g, 2)})
-    g = f**r / f[0] ** r
-    with np.errstate(all="ignore"):
-        found = law(
-            minimize(
-                lambda g: -np.log(law(g)[at:].sum()),
-                g,
-                constraints=constraints,
-                bounds=[(1, 1), *[(1e-6, 1e6)] * (len(f) - 1)],
-                method="SLSQP",
-                options={"maxiter": 300},
-            ).x
-        )
-    fine = np.isfinite(found).all() and mean_of(found) <= mean + 1e-7 and is_r_concave(found, r)
-    return found if fine else f / f.sum()
-
-
 @settings(thorough, max_examples=40)
 @given(size=st.integers(2, 12), theta=st.floats(0.01, 0.6), data=st.data())
 def test_the_unimodal_bound_is_the_largest_tail(size, theta, data):
@@ -121,75 +72,6 @@ def test_the_unimodal_bound_is_the_largest_tail(size, theta, data):
     else:
         expected = unimodal_by_programming(theta**2, at, size)
         assert found == pytest.approx(expected, abs=TAIL_TOLERANCE)
-
-
-@settings(thorough, max_examples=40)
-@given(
-    size=st.integers(2, 7),
-    mean=st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.2, 0.35]),
-    r=st.sampled_from([-1 / 2, -1 / 4]),
-    seed=st.integers(0, 10**6),
-    data=st.data(),
-)
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the solver
-def test_no_climb_leads_beyond_the_r_concave_bound(size, mean, r, seed, data):
-    assume(2 * mean < 1)
-    at = data.draw(st.integers(math.floor(2 * mean * size) + 1, size))
-    found = float(r_concave_tails(mean, size, r)[at])
-    rng = np.random.default_rng(seed)
-    for last in range(at, size + 1):
-        f = climb(random_r_concave(mean * size, last, r, rng), mean * size, at, r)
-        assert f[at:].sum() <= found * (1 + 1e-3) + 1e-6
-
-
-@settings(thorough, max_examples=40)
-@given(
-    size=st.integers(1, 12),
-    mean=st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.2, 0.35]),
-    r=st.sampled_from([-1 / 2, -1 / 4]),
-)
-def test_the_r_concave_bound_is_attained(size, mean, r):
-    """By one of many distributions with a straight f^r, cut off anywhere."""
-    best = np.zeros(size + 1)
-    for last in range(1, size + 1):
-        for a in np.geomspace(1e-4, 1e4, 4001):
-            f = (a + np.arange(last + 1)) ** (1 / r)
-            f /= f.sum()
-            if mean_of(f) > mean * size:
-                break
-        assert is_r_concave(f, r)
-        f = (a / 1.0047 + np.arange(last + 1)) ** (1 / r)  # the one before
-        f /= f.sum()
-        assert mean_of(f) <= mean * size
-        best[: last + 1] = np.maximum(best[: last + 1], np.cumsum(f[::-1])[::-1])
-    found = r_concave_tails(mean, size, r)
-    for at in range(math.floor(2 * mean * size) + 1, size + 1):
-        assert best[at] == pytest.approx(found[at], rel=0.05)
-
-
-@given(
-    size=st.integers(1, 30),
-    r=st.sampled_from([-1 / 2, -1 / 4]),
-    slopes=st.lists(st.floats(0, 5), min_size=1, max_size=30),
-    first=st.floats(0.05, 5),
-)
-def test_no_r_concave_distribution_has_a_larger_tail(size, r, slopes, first):
-    """Any f^r that is positive, convex and increasing makes an f."""
-    steps = np.cumsum(slopes)[:size]
-    f = (first + np.concatenate(([0.0], np.cumsum(steps)))) ** (1 / r)
-    f /= f.sum()
-    f = np.concatenate((f, np.zeros(size + 1 - len(f))))
-    mean = float(f @ np.arange(size + 1)) / size
-    tails = np.cumsum(f[::-1])[::-1]
-    assert (tails <= r_concave_tails(mean, size, r) + 1e-9).all()
-
-
-@given(mean=st.floats(1e-12, 1), size=st.integers(1, 60), r=st.sampled_from([-1 / 2, -1 / 4]))
-def test_r_concave_tails_fall(mean, size, r):
-    tails = r_concave_tails(mean, size, r)
-    assert (np.diff(tails) <= 1e-12).all()
-    assert tails[0] == 1
-    assert (tails[1:] <= np.minimum(1, mean * size / np.arange(1, size + 1)) + 1e-12).all()
 
 
 # The bounds
@@ -207,13 +89,12 @@ known = st.builds(
 def test_bounds_are_ordered_and_fall_with_the_cutoff(known, data):
     counts = range(known.n_boot // 2 + 1, known.n_boot + 1)
     count = data.draw(st.sampled_from(counts))
-    simple, unimodal, r_concave = (expected_false(known, bound, count) for bound in BOUNDS)
+    simple, unimodal = (expected_false(known, bound, count) for bound in BOUNDS)
     slack = 1e-9 * (1 + simple)
     assert simple == pytest.approx(
         known.mean_edges**2 / ((2 * count / known.n_boot - 1) * known.possible)
     )
     assert unimodal <= simple + slack
-    assert r_concave <= unimodal + slack
     for bound in BOUNDS:
         assert (
             expected_false(known, bound, count) >= expected_false(known, bound, count + 1) - slack
@@ -249,7 +130,39 @@ def test_figures_that_can_be_checked_by_hand():
     assert expected_false(known, "unimodal", 75) == pytest.approx(0.1 / (2 * (0.5 - 0.01)))
     assert expected_false(known, "unimodal", 90) == pytest.approx(0.1 * 4 * 0.11 / 1.02)
     assert expected_false(known, "simple", 101) == 0
-    assert expected_false(Subsamples(100, 1000, 0.0, True), "r-concave", 51) == 0
+    assert expected_false(Subsamples(100, 1000, 0.0, True), "unimodal", 51) == 0
+
+
+def strengths_of_noise(theta, pairs):
+    """Chance of two independent normal columns to be in at least 0, 1, ... of the replicates.
+
+    A replicate joins the two if their correlation on its half of many rows is above the cutoff
+    that a part theta exceeds. Of a data set with the correlation u (as a standard normal) the two
+    halves have (u + v) / sqrt(2) and (u - v) / sqrt(2), with a standard normal v that the draw of
+    the halves makes. The counts of independent draws add up: the product of Fourier transforms.
+    """
+    u = np.linspace(-8, 8, 4001)
+    cutoff = math.sqrt(2) * norm.isf(theta / 2)
+    one = norm.sf(cutoff - u) + norm.sf(cutoff + u)
+    both = 2 * norm.sf(cutoff + abs(u)) + np.maximum(1 - 2 * norm.sf(abs(u) - cutoff), 0)
+    circle = np.exp(-2j * np.pi * np.arange(2 * pairs + 1) / (2 * pairs + 1))
+    law = np.stack((1 - 2 * one + both, 2 * (one - both), both), axis=1)
+    counts = np.fft.ifft((law @ circle ** np.arange(3)[:, None]) ** pairs, axis=1).real
+    tails = np.cumsum(counts[:, ::-1], axis=1)[:, ::-1]
+    return norm.pdf(u) @ tails * (u[1] - u[0])
+
+
+@pytest.mark.parametrize("pairs", [10, 25, 50, 100])
+@pytest.mark.parametrize("theta", [0.1, 0.05, 0.02, 0.005, 0.001])
+def test_the_bounds_hold_for_correlations_of_noise(theta, pairs):
+    """Where every pair of nodes is false, and all have the same chance."""
+    found = strengths_of_noise(theta, pairs)
+    assert found[0] == pytest.approx(1)
+    assert found[1:].sum() == pytest.approx(2 * pairs * theta)  # the mean count
+    for bound in BOUNDS:
+        for count in range(pairs + 1, 2 * pairs + 1):
+            known = Subsamples(2 * pairs, 1000, 1000 * theta, complementary=True)
+            assert 1000 * found[count] < expected_false(known, bound, count)
 
 
 # Ensembles
@@ -278,7 +191,7 @@ def test_a_cutoff_for_a_wished_bound(pairs, bound):
     assert result.cutoff_on == "strength"
     assert result.expected_false_edges == expected_false_edges(pairs, cutoff, bound)
     assert result.false_edges_note == f"{bound} bound, 20 complementary pairs"
-    assert f"false edges expected ({bound} bound, 20 complementary pairs)" in repr(result)
+    assert f"false edges expected by chance ({bound} bound, 20 complementary pairs)" in repr(result)
     table = result.to_frame()
     assert (table.strength[table.selected] > cutoff).all()
 
@@ -301,11 +214,10 @@ def test_plain_subsamples_have_the_simple_bound(Y):
     ensemble = score(Y, 30, "eBIC", resample="subsample", sample_frac=0.49, seed=3)
     assert expected_false_edges(ensemble, 0.7) == expected_false_edges(ensemble, 0.7, "simple")
     assert score_shd(ensemble, strength=0.7).false_edges_note == "simple bound, 30 subsamples"
-    for bound in ("unimodal", "r-concave"):
-        with pytest.raises(ValueError, match='bound must be "simple" for subsamples that are not'):
-            expected_false_edges(ensemble, 0.7, bound)
-        with pytest.raises(ValueError, match='bound must be "simple" for subsamples that are not'):
-            score_shd(ensemble, strength=0.7, bound=bound)
+    with pytest.raises(ValueError, match='bound must be "simple" for subsamples that are not'):
+        expected_false_edges(ensemble, 0.7, "unimodal")
+    with pytest.raises(ValueError, match='bound must be "simple" for subsamples that are not'):
+        score_shd(ensemble, strength=0.7, bound="unimodal")
 
 
 def test_halves_without_their_other_half_are_plain_subsamples(pairs):
@@ -471,8 +383,8 @@ def test_a_pair_without_a_direction_is_selected_by_its_strength():
         ({"cutoff": "auto", "false_edges": 1}, ValueError, "false_edges must come with cutoff="),
         ({"cutoff": "stability", "false_edges": 0}, ValueError, "a number above 0, got 0"),
         ({"cutoff": "stability", "false_edges": True}, TypeError, "a number above 0, got True"),
-        ({"bound": "best"}, ValueError, "bound must be one of simple, unimodal, r-concave, got"),
-        ({"bound": 1}, TypeError, "bound must be one of simple, unimodal, r-concave, got 1"),
+        ({"bound": "best"}, ValueError, "bound must be one of simple, unimodal, got"),
+        ({"bound": 1}, TypeError, "bound must be one of simple, unimodal, got 1"),
     ],
 )
 def test_wrong_arguments(pairs, arguments, error, message):
@@ -542,6 +454,6 @@ def test_pair_counts(problem):
     assert sorted(pair_counts(counts)) == sorted(either[either > 0])
 
 
-def test_scipy_is_loaded_only_for_the_r_concave_bound():
+def test_scipy_is_not_loaded():
     code = "import sys, dagbag.stability; assert 'scipy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -10,7 +10,7 @@ from .words import nearest, show
 
 THRESHOLD, GSF, STRENGTH, AUTO, STABILITY = "threshold", "gsf", "strength", "auto", "stability"
 WISHES = (AUTO, STABILITY)
-BOUNDS = ("simple", "unimodal", "r-concave")
+BOUNDS = ("simple", "unimodal")
 FALSE_EDGES = 1.0  # wished for if nobody says how many
 
 
