@@ -58,13 +58,14 @@ from ._input.data import Data, check_data
 from ._input.fixed_graphs import fix_graph, given_graph
 from ._input.labels import check_node
 from ._learners.bagged_score import search_bagged
-from ._learners.boss import ask_orders, order_job, search_orders
+from ._learners.boss import ask_orders, search_orders
 from ._learners.causal_learn import GES, PC, pdag_to_dag
 from ._learners.hill_climbing import search_data
+from ._learners.learned import row_counts_job
 from ._learners.mmpc import max_min_pairs
 from ._learners.question import ask
-from ._learners.xges import ask_classes, class_job, search_classes
-from ._runs.jobs import SearchJob
+from ._learners.xges import ask_classes, search_classes
+from ._runs.jobs import CLASSES, ORDERS, SearchJob
 from ._search.correlations import correlations
 from ._search.crossprod import number_rows, standardize
 from .results import LearnedDAG, SearchResult
@@ -274,7 +275,7 @@ class BOSS:
 
     def on_row_counts(self, data: Data, rows: int) -> SearchJob:
         """Return the job of :func:`dagbag.bag`: searches on resamples by their row counts."""
-        return order_job(*ask_orders(data, rows=rows, **self._given()), rows)
+        return row_counts_job(*ask_orders(data, rows=rows, **self._given()), rows, ORDERS)
 
     def _given(self) -> dict[str, Any]:
         return _arguments(self, fields(self), without=("seed",))
@@ -382,7 +383,7 @@ class XGES:
 
     def on_row_counts(self, data: Data, rows: int) -> SearchJob:
         """Return the job of :func:`dagbag.bag`: searches on resamples by their row counts."""
-        return class_job(*ask_classes(data, rows=rows, **self._given()), rows)
+        return row_counts_job(*ask_classes(data, rows=rows, **self._given()), rows, CLASSES)
 
     def _given(self) -> dict[str, Any]:
         return _arguments(self, fields(self), without=("seed",))

@@ -5,6 +5,7 @@
   that look for Ctrl-C.
 - `xges`: greedy search over equivalence classes; `essential`: a CPDAG and one of its DAGs, under
   changes of an edge.
+- `workspace`: what all searches have: columns, memory for regressions, an ear for Ctrl-C.
 - `choice`: the choice rule: scan order, ties, window, and what EPS does to a delta.
 - `eligible`: the cyclic/acyclic operation cache, the best eligible operation per
   column, raw deltas.

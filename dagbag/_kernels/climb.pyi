@@ -1,11 +1,10 @@
-import threading
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
 from .node_score import Scorer
-from .regression import Regressions
+from .workspace import Workspace
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -23,11 +22,7 @@ class Terms:
         eps: float,
     ) -> None: ...
 
-class Search:
-    regressions: Regressions
-    p: int
-    stop: threading.Event | None
-    def __init__(self, p: int) -> None: ...
+class Search(Workspace):
     def start(self, score: Scorer, terms: Terms) -> None: ...
     def climb(
         self, max_step: int, lengths: Floats | None = None, uniforms: Floats | None = None
@@ -39,5 +34,4 @@ class Search:
     def apply(self, operation: int, source: int, target: int) -> None: ...
     def edges(self) -> Ints: ...
     def scores(self) -> Floats: ...
-    def collinear(self) -> npt.NDArray[np.bool_]: ...
     def finish(self) -> None: ...

@@ -1,20 +1,14 @@
-import threading
-
 import numpy as np
 import numpy.typing as npt
 
 from .node_score import Scorer
-from .regression import Regressions
+from .workspace import Workspace
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
 
-class OrderSearch:
-    regressions: Regressions
-    p: int
-    stop: threading.Event | None
-    def __init__(self, p: int) -> None: ...
+class OrderSearch(Workspace):
     def start(
         self,
         score: Scorer,
@@ -31,5 +25,4 @@ class OrderSearch:
     def size(self) -> tuple[int, int]: ...
     def edges(self) -> Ints: ...
     def scores(self) -> Floats: ...
-    def collinear(self) -> npt.NDArray[np.bool_]: ...
     def finish(self) -> None: ...

@@ -1,21 +1,15 @@
-import threading
-
 import numpy as np
 import numpy.typing as npt
 
 from .node_score import Scorer
-from .regression import Regressions
+from .workspace import Workspace
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bits = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
 
-class ClassSearch:
-    regressions: Regressions
-    p: int
-    stop: threading.Event | None
-    def __init__(self, p: int) -> None: ...
+class ClassSearch(Workspace):
     def start(
         self,
         score: Scorer,
@@ -33,5 +27,4 @@ class ClassSearch:
     def cpdag(self) -> Bools: ...
     def dag(self, rank: Ints | None = None) -> Bools: ...
     def scores(self) -> Floats: ...
-    def collinear(self) -> Bools: ...
     def finish(self) -> None: ...

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from .._input.constraints import check_tiers, with_tiers
 from .._input.data import Data
-from .._runs.jobs import ORDERS, SearchJob
 from .._search.orders import run_orders
 from .._search.scores import RegressionScore, with_penalty
 from .._search.settings import OrderSettings, limit_parents
@@ -51,17 +48,3 @@ def search_orders(question: Question, settings: OrderSettings, stream: RRandom) 
     settings = limit_parents(settings, question.distinct)
     found = run_orders(question.columns, settings, question.constraints, stream=stream)
     return learned_dag(question, settings, found)
-
-
-def order_job(question: Question, settings: OrderSettings, rows: int) -> SearchJob:
-    """Return the job of searching on resamples of so many rows, by their row counts."""
-    question.check(min(question.distinct, rows), standardized=True)
-    return SearchJob(
-        question.columns,
-        question.row_of,
-        settings,
-        question.constraints,
-        standardized=True,
-        scale=np.ones(question.data.p),
-        procedure=ORDERS,
-    )

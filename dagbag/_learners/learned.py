@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._runs.jobs import Procedure, SearchJob
 from .._search.found import Found
 from .._search.search import edge_list
 from .._search.settings import ClassSettings, OrderSettings, saturated
@@ -36,4 +37,23 @@ def learned_dag(
         library=data.library,
         whitelisted=edge_list(question.constraints.whitelist),
         blacklist=question.constraints.blacklist,
+    )
+
+
+def row_counts_job(
+    question: Question,
+    settings: OrderSettings | ClassSettings,
+    rows: int,
+    procedure: Procedure,
+) -> SearchJob:
+    """Return the job of searching on resamples of so many rows, by their row counts."""
+    question.check(min(question.distinct, rows), standardized=True)
+    return SearchJob(
+        question.columns,
+        question.row_of,
+        settings,
+        question.constraints,
+        standardized=True,
+        scale=np.ones(question.data.p),
+        procedure=procedure,
     )

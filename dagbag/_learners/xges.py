@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from .._input.data import Data
-from .._runs.jobs import CLASSES, SearchJob
 from .._search.equivalence import run_classes
 from .._search.scores import RegressionScore, with_penalty
 from .._search.settings import ClassSettings, limit_parents
@@ -46,17 +43,3 @@ def search_classes(
     settings = limit_parents(settings, question.distinct)
     found = run_classes(question.columns, settings, question.constraints, stream=stream)
     return learned_dag(question, settings, found)
-
-
-def class_job(question: Question, settings: ClassSettings, rows: int) -> SearchJob:
-    """Return the job of searching on resamples of so many rows, by their row counts."""
-    question.check(min(question.distinct, rows), standardized=True)
-    return SearchJob(
-        question.columns,
-        question.row_of,
-        settings,
-        question.constraints,
-        standardized=True,
-        scale=np.ones(question.data.p),
-        procedure=CLASSES,
-    )

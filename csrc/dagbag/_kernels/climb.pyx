@@ -5,24 +5,21 @@ and the terms, then `climb`. Only its methods allocate, raise and look for Ctrl-
 is nogil and returns a status.
 """
 
-from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
-from dagbag._kernels.bitset cimport words_for
 from dagbag._kernels.choice cimport (
     Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
     choice_nth, choice_reserve, choice_start,
 )
 from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
-from dagbag._kernels.delta cimport column_free, column_reserve, delta_score
+from dagbag._kernels.delta cimport column_reserve, delta_score
 from dagbag._kernels.eligible cimport (
     ADD, DELETE, NONE, REVERSE, Eligible, eligible_apply, eligible_start,
 )
 from dagbag._kernels.node_score cimport Column, Deltas, Scorer
-from dagbag._kernels.regression cimport Regressions
+from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
 
@@ -119,7 +116,7 @@ cdef class Terms:
         self.barred, self.fixed, self.edges = barred, fixed, edges
 
 
-cdef class Search:
+cdef class Search(Workspace):
     """Memory and state of searches on p nodes.
 
     Parameters
@@ -135,47 +132,27 @@ cdef class Search:
         Once set, by another thread, the search ends with a KeyboardInterrupt.
     """
 
-    cdef readonly Regressions regressions
-    cdef public object stop
-    cdef readonly int32_t p
     cdef ClosureGraph graph
-    cdef Deltas deltas
     cdef Eligible eligible
     cdef Choice choice
     cdef Climb state
-    cdef double[:, ::1] _merit, _peak, _vectors
-    cdef uint8_t[::1] _collinear
+    cdef double[:, ::1] _vectors
     cdef int32_t[::1] _source
     cdef uint64_t[::1] _flagged
-    cdef Scorer _score
     cdef Terms _terms
-    cdef bint started
 
     def __cinit__(self, int32_t p):
-        if p < 1:
-            raise ValueError(f"p must be at least 1, got {p}")
-        self.deltas.column = <Column*> calloc(p, sizeof(Column))
-        if self.deltas.column == NULL or choice_reserve(&self.choice, p) != OK:
+        if choice_reserve(&self.choice, p) != OK:
             raise MemoryError
-        self.p = self.deltas.p = p
 
     def __init__(self, int32_t p):
-        cdef int32_t words = words_for(p)
+        Workspace.__init__(self, p)
         self.graph = ClosureGraph(p)
-        self.regressions = Regressions(p)
-        self._merit = np.empty((p, p))
-        self._peak = np.empty((p, words))
         self._vectors = np.empty((4, p))
-        self._collinear = np.zeros(p, dtype=np.uint8)
         self._source = np.empty(p, dtype=np.int32)
-        self._flagged = np.zeros(words, dtype=np.uint64)
-        cdef Deltas* D = &self.deltas
-        D.words = words
-        D.merit = &self._merit[0, 0]
-        D.peak = &self._peak[0, 0]
-        D.collinear = &self._collinear[0]
+        self._flagged = np.zeros(self.deltas.words, dtype=np.uint64)
         cdef Eligible* E = &self.eligible
-        E.deltas = D
+        E.deltas = &self.deltas
         E.closure = &self.graph.graph
         E.addition = &self._vectors[0, 0]
         E.deletion = &self._vectors[1, 0]
@@ -187,11 +164,6 @@ cdef class Search:
         self.state.choice = &self.choice
 
     def __dealloc__(self):
-        cdef int32_t j
-        if self.deltas.column != NULL:
-            for j in range(self.p):
-                column_free(&self.deltas.column[j])
-            free(self.deltas.column)
         choice_free(&self.choice)
 
     def start(self, Scorer score not None, Terms terms not None):
@@ -202,14 +174,11 @@ cdef class Search:
         score : Scorer
         terms : Terms
         """
-        cdef Deltas* D = &self.deltas
         cdef int32_t j = 0
         cdef double deadline
         cdef int status = OK
-        self.started = False
+        self._bind(score, terms.limit, terms.barred, terms.eps)
         self._hold(terms)
-        self._score = score
-        score.bind(D, terms.eps)
         while j < self.p and status == OK:
             with nogil:
                 deadline = now() + SECONDS
@@ -221,32 +190,17 @@ cdef class Search:
             raise MemoryError
         self.started = True
 
-    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
-        if bits.shape[0] != self.p or bits.shape[1] != self.deltas.words:
-            raise ValueError(
-                f"{name} must have shape ({self.p}, {self.deltas.words}), "
-                f"got ({bits.shape[0]}, {bits.shape[1]})")
-        return 0
-
     cdef int _hold(self, Terms terms) except -1:
         """Take the terms over, and the graph to start from."""
         cdef Deltas* D = &self.deltas
         cdef const int32_t[:, ::1] edges = terms.edges
         cdef Column* column
-        cdef int32_t j
         cdef Py_ssize_t i
-        self._check_bits("barred", terms.barred)
         self._check_bits("fixed", terms.fixed)
         self._terms = terms
-        D.limit = terms.limit
-        D.barred = &terms.barred[0, 0]
-        D.status = OK
         self.eligible.fixed = &terms.fixed[0, 0]
         choice_start(&self.choice, terms.eps)
         self.state.threshold = terms.threshold
-        for j in range(self.p):
-            self._collinear[j] = 0
-            D.column[j].size = 0
         closure_clear(&self.graph.graph)
         for i in range(edges.shape[0]):
             if i % 1024 == 0:
@@ -403,24 +357,7 @@ cdef class Search:
             scores[j] = delta_score(&self.deltas, j)
         return array
 
-    def collinear(self):
-        """Targets for which a source that fits perfectly was refused, (p,) bool."""
-        self._require_start()
-        return np.array(self._collinear, dtype=bool)
-
     def finish(self):
         """Let go of the score, and what it holds of the data; the memory of searches stays."""
         self.started = False
         self._score = self._terms = None
-
-    cdef int _listen(self) except -1:
-        """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""
-        PyErr_CheckSignals()
-        if self.stop is not None and self.stop.is_set():
-            raise KeyboardInterrupt
-        return 0
-
-    cdef int _require_start(self) except -1:
-        if not self.started:
-            raise RuntimeError("the search has not been started")
-        return 0

@@ -19,20 +19,19 @@ higher, for a tenth of the time), and on four, a -> c <- b, c -> d, in two searc
 edge a - b.
 """
 
-from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, isnan
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
-from dagbag._kernels.bitset cimport clear_bit, has_bit, lowest_bit, next_bit, set_bit, words_for
+from dagbag._kernels.bitset cimport clear_bit, has_bit, lowest_bit, next_bit, set_bit
 from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.columns cimport BLOCK, dagbag_reaching
 from dagbag._kernels.delta cimport (
-    column_free, column_reserve, delta_additions, delta_cut, delta_score,
+    column_reserve, delta_additions, delta_cut, delta_score,
 )
 from dagbag._kernels.node_score cimport Column, Deltas, Scorer
-from dagbag._kernels.regression cimport Regressions
+from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
 
@@ -628,7 +627,7 @@ cdef int _search(Orders* T, Course* S) noexcept nogil:
     return CONVERGED
 
 
-cdef class OrderSearch:
+cdef class OrderSearch(Workspace):
     """Memory and state of searches over the orders of p nodes.
 
     Parameters
@@ -645,48 +644,25 @@ cdef class OrderSearch:
         Once set, by another thread, the search ends with a KeyboardInterrupt.
     """
 
-    cdef readonly Regressions regressions
-    cdef public object stop
-    cdef readonly int32_t p
-    cdef Deltas deltas
     cdef Orders orders
-    cdef double[:, ::1] _merit, _peak
-    cdef uint8_t[::1] _collinear, _filled
+    cdef uint8_t[::1] _filled
     cdef int32_t[:, ::1] _ints
     cdef uint64_t[:, :, ::1] _rows
     cdef const uint64_t[:, ::1] _barred, _fixed, _before, _after
-    cdef Scorer _score
-    cdef bint started
 
     def __cinit__(self, int32_t p):
-        if p < 1:
-            raise ValueError(f"p must be at least 1, got {p}")
-        self.p = self.deltas.p = p
-        self.deltas.column = <Column*> calloc(p, sizeof(Column))
         self.orders.gains = <Gain*> calloc(p, sizeof(Gain))
         self.orders.steps = <Step*> calloc(2 * <size_t> p + 2, sizeof(Step))
-        if (
-            self.deltas.column == NULL or self.orders.gains == NULL
-            or self.orders.steps == NULL
-        ):
+        if self.orders.gains == NULL or self.orders.steps == NULL:
             raise MemoryError
 
     def __init__(self, int32_t p):
-        cdef int32_t words = words_for(p)
-        self.regressions = Regressions(p)
-        self._merit = np.empty((p, p))
-        self._peak = np.empty((p, words))
-        self._collinear = np.zeros(p, dtype=np.uint8)
+        Workspace.__init__(self, p)
         self._filled = np.zeros(p, dtype=np.uint8)
         self._ints = np.empty((5, p), dtype=np.int32)
-        self._rows = np.zeros((2, p, words), dtype=np.uint64)
-        cdef Deltas* D = &self.deltas
-        D.words = words
-        D.merit = &self._merit[0, 0]
-        D.peak = &self._peak[0, 0]
-        D.collinear = &self._collinear[0]
+        self._rows = np.zeros((2, p, self.deltas.words), dtype=np.uint64)
         cdef Orders* T = &self.orders
-        T.deltas = D
+        T.deltas = &self.deltas
         T.order = &self._ints[0, 0]
         T.place = &self._ints[1, 0]
         T.root = &self._ints[2, 0]
@@ -697,11 +673,6 @@ cdef class OrderSearch:
         T.waits = &self._rows[1, 0, 0]
 
     def __dealloc__(self):
-        cdef int32_t j
-        if self.deltas.column != NULL:
-            for j in range(self.p):
-                column_free(&self.deltas.column[j])
-            free(self.deltas.column)
         free(self.orders.gains)
         free(self.orders.steps)
         free(self.orders.nodes)
@@ -727,27 +698,17 @@ cdef class OrderSearch:
         before, after : (p, words) packed bits, optional
             Nodes that come before each in every order, and the transpose: those that come after.
         """
-        cdef int32_t j
         cdef Orders* T = &self.orders
-        cdef Deltas* D = &self.deltas
-        self.started = False
-        self._check_bits("barred", barred)
+        self._bind(score, limit, barred, eps)
         self._check_bits("fixed", fixed)
         self._check_bits("before", before)
         self._check_bits("after", after)
         self._barred, self._fixed, self._before, self._after = barred, fixed, before, after
-        D.limit = limit
-        D.barred = &barred[0, 0]
-        D.status = OK
         T.eps = eps
         T.fixed = &fixed[0, 0]
         T.before = NULL if before is None else &before[0, 0]
         T.after = NULL if after is None else &after[0, 0]
-        self._score = score
-        score.bind(D, eps)
-        for j in range(self.p):
-            self._collinear[j] = self._filled[j] = 0
-            D.column[j].size = 0
+        self._filled[:] = 0
         _forget(T)
         self.started = True
 
@@ -833,39 +794,13 @@ cdef class OrderSearch:
             scores[j] = self.orders.nodes[self.orders.leaf[j]].shrunk
         return array
 
-    def collinear(self):
-        """Targets for which a source that fits perfectly was refused, (p,) bool."""
-        self._require_start()
-        return np.array(self._collinear, dtype=bool)
-
     def finish(self):
         """Let go of the score, and what it holds of the data; the memory of searches stays."""
         self.started = False
         self._score = None
         self._barred = self._fixed = self._before = self._after = None
 
-    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
-        if bits is not None and (
-            bits.shape[0] != self.p or bits.shape[1] != self.deltas.words
-        ):
-            raise ValueError(
-                f"{name} must have shape ({self.p}, {self.deltas.words}), "
-                f"got ({bits.shape[0]}, {bits.shape[1]})")
-        return 0
-
     cdef int _check_permutation(self, str name, const int32_t[::1] nodes) except -1:
         if not np.array_equal(np.sort(nodes), np.arange(self.p)):
             raise ValueError(f"{name} must be a permutation of 0..{self.p - 1}")
-        return 0
-
-    cdef int _listen(self) except -1:
-        """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""
-        PyErr_CheckSignals()
-        if self.stop is not None and self.stop.is_set():
-            raise KeyboardInterrupt
-        return 0
-
-    cdef int _require_start(self) except -1:
-        if not self.started:
-            raise RuntimeError("the search has not been started")
         return 0

@@ -23,7 +23,6 @@ The choice: the lowest delta; among those within eps of it the lowest target, th
 in the order of its nodes.
 """
 
-from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -32,19 +31,19 @@ from libc.string cimport memcpy
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.bitset cimport (
     any_bit, clear_bit, clear_row, has_bit, lowest_bit, meets, next_bit, same_row, set_bit,
-    union_row, words_for,
+    union_row,
 )
 from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.columns cimport BLOCK, dagbag_reaching
 from dagbag._kernels.delta cimport (
-    column_free, column_reserve, delta_addition, delta_cut, delta_score, delta_start,
+    column_reserve, delta_addition, delta_cut, delta_score, delta_start,
 )
 from dagbag._kernels.essential cimport (
     CHILDREN, MEMBER, NEIGHBORS, PARENTS, Essential, around, essential_complete, essential_direct,
     essential_path, essential_reach, essential_touch, log_begin, log_undo, row_of,
 )
 from dagbag._kernels.node_score cimport Column, Deltas, Scorer
-from dagbag._kernels.regression cimport Regressions
+from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
 
@@ -1077,7 +1076,7 @@ cdef int _search(Search* S, bint extended, double deadline) noexcept nogil:
             return begun
 
 
-cdef class ClassSearch:
+cdef class ClassSearch(Workspace):
     """Memory and state of searches over equivalence classes on p nodes.
 
     Parameters
@@ -1093,49 +1092,27 @@ cdef class ClassSearch:
         Once set, by another thread, the search ends with a KeyboardInterrupt.
     """
 
-    cdef readonly Regressions regressions
-    cdef public object stop
-    cdef readonly int32_t p
     cdef Search search
-    cdef Deltas deltas
-    cdef double[:, ::1] _merit, _peak
-    cdef uint8_t[::1] _collinear
     cdef uint64_t[:, ::1] _bits
     cdef int32_t[::1] _stack
     cdef const uint64_t[:, ::1] _barred, _forbidden, _fixed
-    cdef Scorer _score
-    cdef bint started
 
     def __cinit__(self, int32_t p):
-        if p < 1:
-            raise ValueError(f"p must be at least 1, got {p}")
-        self.p = self.deltas.p = p
-        self.deltas.column = <Column*> calloc(p, sizeof(Column))
         self.search.node = <Node*> calloc(p, sizeof(Node))
         self.search.node_before = <Node*> calloc(p, sizeof(Node))
-        if (
-            self.deltas.column == NULL or self.search.node == NULL
-            or self.search.node_before == NULL
-        ):
+        if self.search.node == NULL or self.search.node_before == NULL:
             raise MemoryError
 
     def __init__(self, int32_t p):
-        cdef int32_t words = words_for(p)
+        Workspace.__init__(self, p)
+        cdef int32_t words = self.deltas.words
         cdef Search* S = &self.search
         cdef Essential* E = &S.graph
-        cdef Deltas* D = &self.deltas
-        self.regressions = Regressions(p)
-        self._merit = np.empty((p, p))
-        self._peak = np.empty((p, words))
-        self._collinear = np.zeros(p, dtype=np.uint8)
         self._bits = np.zeros((18 * p + 22, words), dtype=np.uint64)
         self._stack = np.zeros(2 * p + 2, dtype=np.int32)
-        D.words = E.words = words
+        E.words = words
         E.p = p
-        D.merit = &self._merit[0, 0]
-        D.peak = &self._peak[0, 0]
-        D.collinear = &self._collinear[0]
-        S.deltas = D
+        S.deltas = &self.deltas
         E.rows = &self._bits[0, 0]
         E.step.rows = &self._bits[4 * p, 0]
         E.trial.rows = &self._bits[8 * p, 0]
@@ -1156,10 +1133,6 @@ cdef class ClassSearch:
     def __dealloc__(self):
         cdef int32_t j
         cdef Search* S = &self.search
-        if self.deltas.column != NULL:
-            for j in range(self.p):
-                column_free(&self.deltas.column[j])
-            free(self.deltas.column)
         if S.node != NULL:
             self._drop_records()
         for j in range(S.pool_size):
@@ -1211,21 +1184,15 @@ cdef class ClassSearch:
         cdef Essential* E = &S.graph
         cdef int32_t j
         cdef Py_ssize_t i
-        self.started = False
-        self._check_bits("barred", barred)
-        if forbidden is not None:
-            self._check_bits("forbidden", forbidden)
-            self._check_bits("fixed", fixed)
+        self._bind(score, limit, barred, eps)
+        self._check_bits("forbidden", forbidden)
+        self._check_bits("fixed", fixed)
         self._barred, self._forbidden, self._fixed = barred, forbidden, fixed
-        self.deltas.barred = &barred[0, 0]
-        self.deltas.limit = limit
-        self.deltas.status = OK
         S.listed = forbidden is not None
         if S.listed:
             S.forbidden, S.fixed = &forbidden[0, 0], &fixed[0, 0]
         self._drop_records()
         self._bits[:] = 0
-        self._collinear[:] = 0
         S.eps = eps
         S.banned_source = S.banned_target = -1
         S.tried = E.step.on = E.trial.on = False
@@ -1233,10 +1200,7 @@ cdef class ClassSearch:
         S.counts[0] = S.counts[1] = S.counts[2] = 0
         S.change = 0.0
         for j in range(self.p):
-            self.deltas.column[j].size = 0
             set_bit(S.dirty, j)
-        self._score = score
-        score.bind(&self.deltas, eps)
         log_begin(E, &E.step)
         for i in range(edges.shape[0]):
             if not (0 <= edges[i, 0] < self.p and 0 <= edges[i, 1] < self.p):
@@ -1250,13 +1214,6 @@ cdef class ClassSearch:
             raise ValueError("edges must be acyclic")
         E.step.on = False
         self.started = True
-
-    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
-        if bits.shape[0] != self.p or bits.shape[1] != self.deltas.words:
-            raise ValueError(
-                f"{name} must have shape ({self.p}, {self.deltas.words}), "
-                f"got ({bits.shape[0]}, {bits.shape[1]})")
-        return 0
 
     def climb(self, int64_t max_step, bint extended, bint backward=False):
         """Search from where the search is.
@@ -1334,11 +1291,6 @@ cdef class ClassSearch:
             array[j] = delta_score(&self.deltas, j)
         return array
 
-    def collinear(self):
-        """Targets for which a source that fits perfectly was refused, (p,) bool."""
-        self._require_start()
-        return np.array(self._collinear, dtype=bool)
-
     def finish(self):
         """Let go of the score, and what it holds of the data; the memory of searches stays."""
         self.started = False
@@ -1356,15 +1308,3 @@ cdef class ClassSearch:
                 view[source, target] = has_bit(
                     row_of(&self.search.graph, target, which), source)
         return matrix.astype(bool)
-
-    cdef int _listen(self) except -1:
-        """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""
-        PyErr_CheckSignals()
-        if self.stop is not None and self.stop.is_set():
-            raise KeyboardInterrupt
-        return 0
-
-    cdef int _require_start(self) except -1:
-        if not self.started:
-            raise RuntimeError("the search has not been started")
-        return 0

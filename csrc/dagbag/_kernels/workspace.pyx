@@ -1,0 +1,96 @@
+"""The memory of searches, and what they all do: begin with a score, hear Ctrl-C."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from dagbag._kernels.alloc cimport OK
+from dagbag._kernels.bitset cimport words_for
+from dagbag._kernels.delta cimport column_free
+from dagbag._kernels.node_score cimport Column
+
+import numpy as np
+
+
+cdef class Workspace:
+    """Memory of searches on p nodes.
+
+    Parameters
+    ----------
+    p : int
+        Number of nodes. About 25 p^2 bytes are allocated, those of `regressions` included.
+
+    Attributes
+    ----------
+    regressions : Regressions
+        Memory for the scores that are made of regressions, kept with the search's own.
+    stop : threading.Event, or None
+        Once set, by another thread, the search ends with a KeyboardInterrupt.
+    """
+
+    def __cinit__(self, int32_t p):
+        if p < 1:
+            raise ValueError(f"p must be at least 1, got {p}")
+        self.p = self.deltas.p = p
+        self.deltas.column = <Column*> calloc(p, sizeof(Column))
+        if self.deltas.column == NULL:
+            raise MemoryError
+
+    def __init__(self, int32_t p):
+        cdef int32_t words = words_for(p)
+        self.regressions = Regressions(p)
+        self._merit = np.empty((p, p))
+        self._peak = np.empty((p, words))
+        self._collinear = np.zeros(p, dtype=np.uint8)
+        self.deltas.words = words
+        self.deltas.merit = &self._merit[0, 0]
+        self.deltas.peak = &self._peak[0, 0]
+        self.deltas.collinear = &self._collinear[0]
+
+    def __dealloc__(self):
+        cdef int32_t j
+        if self.deltas.column != NULL:
+            for j in range(self.p):
+                column_free(&self.deltas.column[j])
+            free(self.deltas.column)
+
+    def collinear(self):
+        """Targets for which a source that fits perfectly was refused, (p,) bool."""
+        self._require_start()
+        return np.array(self._collinear, dtype=bool)
+
+    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1:
+        if bits is not None and (
+            bits.shape[0] != self.p or bits.shape[1] != self.deltas.words
+        ):
+            raise ValueError(
+                f"{name} must have shape ({self.p}, {self.deltas.words}), "
+                f"got ({bits.shape[0]}, {bits.shape[1]})")
+        return 0
+
+    cdef int _bind(
+        self, Scorer score, int32_t limit, const uint64_t[:, ::1] barred, double eps
+    ) except -1:
+        cdef int32_t j
+        self.started = False
+        self._check_bits("barred", barred)
+        self.deltas.limit = limit
+        self.deltas.barred = &barred[0, 0]
+        self.deltas.status = OK
+        self._score = score
+        for j in range(self.p):
+            self._collinear[j] = 0
+            self.deltas.column[j].size = 0
+        return score.bind(&self.deltas, eps)
+
+    cdef int _listen(self) except -1:
+        """Hear Ctrl-C: signals reach the main thread only, the others are told by `stop`."""
+        PyErr_CheckSignals()
+        if self.stop is not None and self.stop.is_set():
+            raise KeyboardInterrupt
+        return 0
+
+    cdef int _require_start(self) except -1:
+        if not self.started:
+            raise RuntimeError("the search has not been started")
+        return 0
