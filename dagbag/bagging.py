@@ -168,7 +168,11 @@ def bag(
         record=RunRecord.of(
             data,
             recipe,
-            {"learner": name_of(learner), "learner_contents": _identity(learner, needed)},
+            {
+                "learner": name_of(learner),
+                "learner_contents": _identity(learner, needed),
+                **({"blacklist": "the learner's"} if _has_lists(learner) else {}),
+            },
         ),
         data=data,
         stream=stream_for(seed),
@@ -200,6 +204,11 @@ def takes_seed(learner: Callable[..., Any]) -> bool:
         return "seed" in inspect.signature(learner).parameters
     except (TypeError, ValueError):  # built-in functions may have none
         return False
+
+
+def _has_lists(learner: object) -> bool:
+    """Whether a learner is known to leave out pairs of nodes."""
+    return any(getattr(learner, name, None) is not None for name in ("blacklist", "tiers"))
 
 
 def name_of(learner: Callable[..., Any]) -> str:

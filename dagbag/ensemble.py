@@ -43,7 +43,7 @@ from ._input.checks import check_alpha
 from ._input.memory import check_array
 from ._input.renamed import renamed
 from ._input.tables import make_frame
-from ._input.words import counted, nearest, show
+from ._input.words import counted, nearest, plain_text, show
 from ._runs.draws import PAIRS, SUBSAMPLE, Batch, Plan
 from ._runs.loaded import (
     check_counts,
@@ -698,7 +698,7 @@ class Ensemble(RList):
         return f"{kind}(...)" if opened and len(learner) > LONGEST_NAME else learner
 
     def __repr__(self) -> str:
-        name = self.settings.get("score_type") or self._learner_text() or "graphs"
+        name = plain_text(str(self.settings.get("score_type") or self._learner_text() or "graphs"))
         if self.n_boot == 0:
             return f"<Ensemble: no replicates on {counted(self.p, 'node')}; {name}>"
         edges = self.n_edges

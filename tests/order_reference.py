@@ -89,7 +89,7 @@ class OrderOracle:
         gain = now - lowest
         if gain <= eps:
             lowest = now
-        good = [place for place, score in scored if score < lowest + eps / 2]
+        good = [place for place, score in scored if score <= lowest + eps / 2]
         self.random = (self.random * 6364136223846793005 + 1442695040888963407) % 2**64
         best = good[(self.random >> 33) % len(good)]
         rest = [k for k in order if k != v]

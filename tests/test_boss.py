@@ -183,6 +183,23 @@ def test_poor_data(data):
     assert BOSS(seed=1)(Y[:3]).p == 20
 
 
+@pytest.mark.parametrize("eps", [0, 1e-300, 1e-15])
+def test_any_eps(data, eps):
+    _, Y = data
+    assert BOSS(EPS=eps, seed=1)(Y).converged
+    assert BOSS(EPS=eps, seed=1, penalty=0.1)(Y[:40]).converged
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_huge_penalties(seed):
+    """Scores so large that eps is nothing beside them."""
+    Y = np.random.default_rng(0).normal(size=(100, 8))
+    Y[:, 4:] += Y[:, :4]
+    white = [(0, 1), (2, 3)]
+    for settings in ({"penalty": 1e10}, {"score_type": 1e12}, {"score_type": 1e99}):
+        assert BOSS(whitelist=white, seed=seed, **settings)(Y).edges == tuple(white)
+
+
 def test_the_result(data):
     _, Y = data
     frame = pd.DataFrame(Y, columns=[f"v{k}" for k in range(20)])

@@ -15,8 +15,9 @@ from problems import problems, thorough
 from reference import Oracle
 
 import dagbag
-from dagbag import Ensemble, RRandom, score
+from dagbag import Ensemble, RRandom, bag, score
 from dagbag._runs.draws import ONCE, Recipe, Resampling
+from dagbag.learners import SpanningTree
 
 
 @pytest.fixture
@@ -548,3 +549,10 @@ def test_recipe_knows_what_can_be_extended():
     assert replace(plain, shuffle=ONCE).extensible
     assert not replace(plain, shuffle="resample").extensible
     assert not replace(plain, seeds=True).extensible
+
+
+def test_repr_of_a_forged_name_is_one_plain_line():
+    ensemble = bag(np.random.default_rng(1).normal(size=(20, 3)), SpanningTree(), 2, seed=1)
+    ensemble.settings["learner"] = "\x1b[31mred\n<b>" + "x" * 1_000_000
+    assert repr(ensemble).isprintable()
+    assert len(repr(ensemble)) < 500

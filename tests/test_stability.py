@@ -25,7 +25,8 @@ from dagbag._aggregate.stability import (
 from dagbag._aggregate.strengths import pair_counts
 from dagbag._dag.counts import count_edges
 from dagbag._input.cutoffs import BOUNDS
-from dagbag.learners import HillClimbing
+from dagbag.exceptions import NoBoundError
+from dagbag.learners import BOSS, XGES, HillClimbing
 from dagbag.stability import expected_false_edges, inclusion_threshold, stability_cutoff
 
 TAIL_TOLERANCE = 1e-7  # of what solvers find
@@ -457,3 +458,15 @@ def test_pair_counts(problem):
 def test_scipy_is_not_loaded():
     code = "import sys, dagbag.stability; assert 'scipy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_lists_of_a_bagged_learner_ask_for_the_pairs_they_leave():
+    Y = np.random.default_rng(0).normal(size=(80, 10))
+    black = np.ones((10, 10), dtype=bool)
+    black[0, 1] = black[1, 0] = black[2, 3] = False
+    tiers = [range(5), range(5, 10)]
+    for learner in (BOSS(blacklist=black), XGES(blacklist=black), BOSS(tiers=tiers)):
+        ensemble = bag(Y, learner, 10, seed=1, resample="pairs", n_jobs=1)
+        with pytest.raises(NoBoundError, match="say with possible="):
+            expected_false_edges(ensemble, 0.6)
+        assert expected_false_edges(ensemble, 0.6, possible=2) >= 0

@@ -256,6 +256,24 @@ def test_penalty_is_a_multiple_of_the_score_s_own():
 # Ends
 
 
+def test_rounding_does_not_lead_in_circles():
+    """Nearly collinear data, whose deltas do not add up to the change of the score."""
+    rng = np.random.default_rng(129)
+    Y = rng.normal(size=(60, 3)) @ rng.normal(size=(3, 6)) + 1e-3 * rng.normal(size=(60, 6))
+    assert XGES(max_step=3000)(Y).converged
+    Y = np.random.default_rng(0).normal(size=(200, 40))
+    Y[5] = -99999999.0
+    assert XGES(max_step=30_000)(Y).converged
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        noise = 10.0 ** -rng.integers(3, 9)
+        Y = rng.normal(size=(60, 3)) @ rng.normal(size=(3, 7)) + noise * rng.normal(size=(60, 7))
+        assert XGES(max_step=10_000)(Y).converged
+    Y = simulate_gaussian(random_edges(20, 30, seed=3), n=100, seed=3, nodes=20)
+    for eps in (0, 1e-14):
+        assert XGES(EPS=eps, max_step=30_000)(Y).converged
+
+
 def test_max_step_ends_the_search():
     Y = simulate_gaussian(random_edges(30, 40, seed=3), n=200, seed=3, nodes=30)
     result = XGES(max_step=5)(Y)

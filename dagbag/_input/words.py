@@ -38,3 +38,9 @@ def nearest(word: str, words: Iterable[str]) -> str:
 def edge_text(source: int, target: int, nodes: Sequence[Node]) -> str:
     """Write an edge for messages."""
     return f"{nodes[source]!r} -> {nodes[target]!r}"
+
+
+def plain_text(text: str, longest: int = 200) -> str:
+    """Return a text, perhaps from a stranger's file, on one line and without control characters."""
+    short = text if len(text) <= longest else f"{text[: longest - 3]}..."
+    return short if short.isprintable() else short.encode("unicode_escape").decode("ascii")

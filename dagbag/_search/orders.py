@@ -58,7 +58,7 @@ def run_orders(
     order : ndarray of shape (p,), optional
         The order in which the search sees the columns; results are mapped back.
     stream : RRandom
-        What the first orders and the orders of trying are drawn from, before the work.
+        What the first order of each start and the order of trying are drawn from.
     lend : callable, optional
         Where the workspace for p nodes comes from.
 
@@ -70,13 +70,17 @@ def run_orders(
     if order is not None:
         data, constraints = in_order(data, constraints, order)
     p = data.X.shape[1]
-    draws = [_draw(stream, p) for _ in range(settings.n_starts)]
     with lend(p) as search:
         _start(search, data, settings, constraints, standardized)
-        found = _best([_from(search, constraints.before, draw) for draw in draws], settings.eps)
+        first = _draw(stream, p)
+        found = _from(search, constraints.before, first)
+        for _ in range(settings.n_starts - 1):
+            found = _better(
+                found, _from(search, constraints.before, _draw(stream, p)), settings.eps
+            )
     if settings.backward:
         found = step_backward(
-            data, settings, constraints, found, standardized=standardized, rank=draws[0].order
+            data, settings, constraints, found, standardized=standardized, rank=first.order
         )
     if not standardized:
         found.scores[:] = settings.score.in_units(found.scores, data)
@@ -119,14 +123,11 @@ def _from(search: OrderSearch, before: BoolArray | None, start: Start) -> Found:
     return Found(search.edges(), search.scores(), search.collinear(), moves)
 
 
-def _best(found: list[Found], eps: float) -> Found:
-    """Return the best of several, of equally good ones the first, and count all operations."""
-    best = found[0]
-    for other in found[1:]:
-        if other.scores.sum() < best.scores.sum() - eps:
-            best = other
-    operations = sum(one.operations for one in found)
-    return Found(best.edges, best.scores, found[-1].collinear, operations)
+def _better(first: Found, second: Found, eps: float) -> Found:
+    """Return the better of two, of equally good ones the first, and count all operations."""
+    best = second if second.scores.sum() < first.scores.sum() - eps else first
+    operations = first.operations + second.operations
+    return Found(best.edges, best.scores, second.collinear, operations)
 
 
 def respecting(order: npt.NDArray[np.int64], before: BoolArray) -> npt.NDArray[np.int64]:

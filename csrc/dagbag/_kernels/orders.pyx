@@ -19,7 +19,7 @@ higher, for a tenth of the time), and on four, a -> c <- b, c -> d, in two searc
 edge a - b.
 """
 
-from libc.math cimport INFINITY, isnan
+from libc.math cimport INFINITY, fabs, isnan
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort
 
@@ -163,7 +163,10 @@ cdef int32_t _best_deletion(const Orders* T, int32_t target) noexcept nogil:
     cdef const uint64_t* fixed = T.fixed + <size_t> target * T.deltas.words
     cdef int32_t t, best = -1
     for t in range(column.size):
-        if has_bit(fixed, column.parents[t]) or column.deletion[t] > -T.eps:
+        if (
+            has_bit(fixed, column.parents[t]) or column.deletion[t] > -T.eps
+            or column.deletion[t] >= 0.0
+        ):
             continue
         if (
             best < 0 or column.deletion[t] <= column.deletion[best] - T.eps
@@ -209,7 +212,7 @@ cdef int32_t _gains(Orders* T, int32_t target) noexcept nogil:
         delta_additions(D, target, b, sources, deltas)
         i = 0
         while sources != 0:
-            if deltas[i] <= -T.eps:
+            if deltas[i] <= -T.eps and deltas[i] < 0.0:
                 T.gains[size].delta = deltas[i]
                 T.gains[size].source = b * BLOCK + lowest_bit(sources)
                 size += 1
@@ -498,26 +501,34 @@ cdef int32_t _best_place(
     If v gains nothing it may still move: what is as good now may be the way to something better.
     """
     cdef int32_t step = 0, here = T.place[v]
-    cdef double lowest = INFINITY, score_here = 0.0
+    cdef double lowest = INFINITY, score_here = 0.0, size = 0.0, eps
     cdef int64_t count = 0, drawn
+    cdef int32_t i
     cdef Run run = Run(0, 0, 0.0)
+    for i in range(n_steps):
+        size += fabs(T.steps[i].change)
+    # What sums of such numbers do not tell apart is no gain, or the search could go in circles.
+    eps = max(T.eps, 1e-13 * size)
     while _next_run(T, n_steps, last, &step, &run):
         if run.first <= here <= run.last:
             score_here = run.score
         lowest = min(lowest, run.score)
     gain[0] = score_here - lowest
-    if gain[0] <= T.eps:
+    if gain[0] <= eps:
         lowest = score_here
+        gain[0] = 0.0
     step, run.score = 0, 0.0
     while _next_run(T, n_steps, last, &step, &run):
-        if run.score < lowest + 0.5 * T.eps:
+        if run.score <= lowest + 0.5 * eps:
             count += run.last - run.first + 1
+    if count == 0:
+        return here
     # Knuth's generator, its upper half.
     T.random = T.random * <uint64_t> 6364136223846793005ULL + <uint64_t> 1442695040888963407ULL
     drawn = <int64_t> ((T.random >> 33) % <uint64_t> count)
     step, run.score = 0, 0.0
     while _next_run(T, n_steps, last, &step, &run):
-        if run.score < lowest + 0.5 * T.eps:
+        if run.score <= lowest + 0.5 * eps:
             if drawn <= run.last - run.first:
                 break
             drawn -= run.last - run.first + 1
@@ -562,7 +573,7 @@ cdef int _try(Orders* T, int32_t v, bint* improved) noexcept nogil:
         return NO_MEMORY
     qsort(T.steps, n_steps, sizeof(Step), _by_place)
     to = _best_place(T, v, n_steps, last, &gain)
-    improved[0] = gain > T.eps
+    improved[0] = gain > 0.0
     if to == here:
         return OK
     _move(T, v, to)

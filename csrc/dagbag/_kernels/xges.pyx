@@ -23,7 +23,7 @@ The choice: the lowest delta; among those within eps of it the lowest target, th
 in the order of its nodes.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
@@ -150,6 +150,9 @@ cdef struct Search:
     int64_t trials_kept
     int64_t limit           # of operations
     bint backward           # only deletions
+    double optimum          # the score of the best DAG so far, by definition
+    double anchor           # and of the DAG at the last look whether deltas come true, or inf
+    int64_t since           # operations since then
     int64_t work            # columns filled
 
 
@@ -910,6 +913,51 @@ cdef int _write_down(Search* S, const Move* move) noexcept nogil:
 
 # The search
 
+cdef int _score(Search* S, double* out) noexcept nogil:
+    """The score of the member DAG by definition: deltas of nearly collinear data do not add up."""
+    cdef int32_t j
+    cdef double value
+    out[0] = 0.0
+    for j in range(S.graph.p):
+        if _give_parents(S, j, row_of(&S.graph, j, MEMBER)) != OK:
+            return NO_MEMORY
+        if delta_start(S.deltas, j) != OK:
+            return NO_MEMORY
+        value = delta_score(S.deltas, j)
+        out[0] += 0.0 if isnan(value) else value
+    return OK
+
+
+cdef int _goes_on(Search* S) noexcept nogil:
+    """Whether the score fell in as many operations as a search could take: RUNNING or CONVERGED.
+
+    Deltas that are rounding could lead the search in circles.
+    """
+    cdef double score
+    if S.since <= 2 * S.graph.p + 64:
+        return RUNNING
+    if _score(S, &score) != OK:
+        return NO_MEMORY
+    if not score < S.anchor - S.eps:
+        return CONVERGED
+    S.anchor = score
+    S.since = 0
+    return RUNNING
+
+
+cdef int _keeps(Search* S, bint* kept) noexcept nogil:
+    """Whether a trial led to a better score than the optimum's, which it then is."""
+    cdef double score
+    kept[0] = False
+    if S.change < -S.eps:
+        if _score(S, &score) != OK:
+            return NO_MEMORY
+        if score < S.optimum - S.eps:
+            S.optimum = score
+            kept[0] = True
+    return OK
+
+
 cdef int _climb(Search* S, double deadline) noexcept nogil:
     """XGES-0: deletions while one improves, else a turn, else an insertion."""
     cdef Move move
@@ -920,6 +968,10 @@ cdef int _climb(Search* S, double deadline) noexcept nogil:
             return status
         if S.counts[0] + S.counts[1] + S.counts[2] >= S.limit:
             return CAPPED
+        status = _goes_on(S)
+        if status != RUNNING:
+            _pardon(S)
+            return status
         status = _choose(S, DELETE, deadline, &move)
         if status == CONVERGED and not S.backward:
             status = _choose(S, TURN, deadline, &move)
@@ -935,6 +987,7 @@ cdef int _climb(Search* S, double deadline) noexcept nogil:
         if _write_down(S, &move) != OK:
             return NO_MEMORY
         _settle(S, &move)
+        S.since += 1
         if now() > deadline:
             return RUNNING
 
@@ -998,6 +1051,8 @@ cdef int _begin_trial(Search* S, Trial* trial) noexcept nogil:
     log_begin(&S.graph, &S.graph.trial)
     S.in_trial = True
     S.change = 0.0
+    S.since = 0
+    S.anchor = INFINITY
     S.path_before = S.path.size
     if not (_propose(S, &move) and (not S.listed or _honours(S, NULL, False))):
         _withdraw(S)
@@ -1044,11 +1099,12 @@ cdef int _search(Search* S, bint extended, double deadline) noexcept nogil:
     one; until none is.
     """
     cdef int status, begun = 1
+    cdef bint kept
     cdef Trial* trial
     while True:
         status = _climb(S, deadline)
         if status == CAPPED and S.in_trial:
-            if _end_trial(S, S.change < -S.eps) != OK:
+            if _keeps(S, &kept) != OK or _end_trial(S, kept) != OK:
                 return NO_MEMORY
             return CAPPED
         if status != CONVERGED or not extended:
@@ -1059,9 +1115,11 @@ cdef int _search(Search* S, bint extended, double deadline) noexcept nogil:
             S.banned_source = S.banned_target = -1
             continue
         if S.in_trial:
-            S.tried = not S.change < -S.eps
-            if _end_trial(S, not S.tried) != OK:
+            if _keeps(S, &kept) != OK or _end_trial(S, kept) != OK:
                 return NO_MEMORY
+            S.tried = not kept
+        elif S.optimum == INFINITY and _score(S, &S.optimum) != OK:
+            return NO_MEMORY
         if not S.tried:
             if _list_trials(S) != OK:
                 return NO_MEMORY
@@ -1199,6 +1257,8 @@ cdef class ClassSearch(Workspace):
         S.path.size = S.trials_size = S.trials_done = S.trials_kept = 0
         S.counts[0] = S.counts[1] = S.counts[2] = 0
         S.change = 0.0
+        S.optimum = S.anchor = INFINITY
+        S.since = 0
         for j in range(self.p):
             set_bit(S.dirty, j)
         log_begin(E, &E.step)
