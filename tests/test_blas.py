@@ -321,14 +321,15 @@ def test_a_replicate_is_learned_again_if_blas_was_changed_meanwhile():
         """
         alone = learned()
         from dagbag._runs import jobs as _jobs
-        search, calls = _jobs.run_search, []
+        defaults = _jobs.SearchJob.__init__.__kwdefaults__
+        search, calls = defaults["procedure"].run, []
         def changed(*args, **kwargs):
             if len(calls) == 0:
                 for library in _blas.find_libraries():
                     library.put(2)
             calls.append(1)
             return search(*args, **kwargs)
-        _jobs.run_search = changed
+        defaults["procedure"] = defaults["procedure"]._replace(run=changed)
         print(json.dumps([[alone], [learned(), len(calls)], numbers()]))
         """,
     )
