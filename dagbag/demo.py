@@ -123,7 +123,7 @@ def _save(
         strength=ensemble,
         title=f"BOSS, bagged on {N_BOOT} resamples, beside the truth",
     )
-    figure = axes.get_figure(root=True)
+    figure = axes.figure
     assert figure is not None
     figure.savefig(picture, dpi=100, bbox_inches="tight")
 
