@@ -123,8 +123,7 @@ def _save(
         strength=ensemble,
         title=f"BOSS, bagged on {N_BOOT} resamples, beside the truth",
     )
-    figure = axes.figure
-    assert figure is not None
+    figure: Any = axes.figure  # get_figure(root=True) is newer than matplotlib 3.7
     figure.savefig(picture, dpi=100, bbox_inches="tight")
 
 

@@ -40,8 +40,7 @@ def draw_curves(summary: Summary, folder: Path) -> Iterator[Path]:
         name = re.sub(r"[^0-9a-z.]+", "-", title.casefold()).strip("-")
         stem = folder / f"curves-{summary.table}-{name}"
         axes = plot_learning_curves(curves, title=f"{title}; {lines[0].replicates} replicates")
-        figure = axes[0].figure
-        assert figure is not None
+        figure: Any = axes[0].figure
         picture = stem.with_name(f"{stem.name}.png")
         save = partial(figure.savefig, format="png", dpi=150, bbox_inches="tight")
         write_whole(picture, save)
