@@ -1,11 +1,11 @@
 """Learning procedures to be bagged: what is run on every resample.
 
 The DAGBag procedure takes any DAG learning procedure. Here is the one that is recommended,
-:class:`BOSS`, a search over orders, and those of the paper's comparisons: hill climbing, also among
-the pairs of max-min parents and children (MMHC) and on Elidan's bagged score, the tree of Chow and
-Liu, and adapters to PC and GES of causal-learn (``pip install dagbag[learners]``). A learner is
-called with data, an n x p array or a frame, and returns a DAG. Those of this module compare by
-their settings, and their repr tells all of them.
+:class:`BOSS`, a search over orders; :class:`XGES`, a search over equivalence classes; and those of
+the paper's comparisons: hill climbing, also among the pairs of max-min parents and children (MMHC)
+and on Elidan's bagged score, the tree of Chow and Liu, and adapters to PC and GES of causal-learn
+(``pip install dagbag[learners]``). A learner is called with data, an n x p array or a frame, and
+returns a DAG. Those of this module compare by their settings, and their repr tells all of them.
 
 A learner of your own
 ---------------------
@@ -199,7 +199,9 @@ class BOSS:
         keep their order.
     tiers : sequence of sequences of nodes, optional
         Nodes by name or index, the earliest tier first: no edge leads from a later tier to an
-        earlier one. Nodes that are in no tier may stand anywhere.
+        earlier one. Nodes that are in no tier may stand anywhere. An aggregation does not know
+        them: give :func:`dagbag.score_shd` the same as a blacklist, so that pictures show the
+        directions they settle.
     seed : int, optional
         A stream of R's random numbers for the first orders and the orders in which nodes are
         tried, begun anew by every call. Without it the stream of :func:`dagbag.set_seed` is used,

@@ -1,4 +1,4 @@
-"""What a search in the kernel found, with the names of the data."""
+"""Searches in the kernel: what one found, with the names of the data, and the job of many."""
 
 from __future__ import annotations
 
