@@ -64,7 +64,7 @@ def test_a_learner_of_ones_own_sees_the_canonical_order():
 
 
 def test_ties_are_decided_in_that_order_and_survive_a_file(tmp_path):
-    def both(data, seed):  # each direction of every pair as often as the other
+    def both(_, seed):  # each direction of every pair as often as the other
         return [(0, 1), (1, 2)] if seed % 2 else [(1, 0), (2, 1)]
 
     Y = drawn(3, 20, 2)
