@@ -116,9 +116,9 @@ debug: $(VENV)/.test
 	    --build-lib build/debug/lib
 	PYTHONPATH=build/debug/lib $(BIN)/pytest $(SIDE_BY_SIDE) $(CORE)
 
-# Address and undefined-behaviour sanitizers on the tests of the kernels.
+# Bounds checks, and the address and undefined-behaviour sanitizers, on the tests of the kernels.
 sanitize: $(VENV)/.test
-	DAGBAG_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize \
+	DAGBAG_DEBUG=1 DAGBAG_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize \
 	    --build-lib build/sanitize/lib
 	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
