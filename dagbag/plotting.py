@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from ._aggregate.greedy import cutoff_of
+from ._charts.alpha_path import path_panel
+from ._charts.chart import Panel
+from ._charts.frequencies import Frequencies, frequency_panel
+from ._charts.learning_curves import curve_panels
+from ._charts.on_matplotlib import draw_panel, make_axes
 from ._dag.counts import EdgeCounts
 from ._dag.cpdag import compelled_edges
 from ._dag.types import Node
-from ._draw.alpha_path import path_panel
-from ._draw.chart import Panel
-from ._draw.charts_on_matplotlib import draw_panel, make_axes
-from ._draw.frequencies import Frequencies, frequency_panel
 from ._draw.layout import Edge
-from ._draw.learning_curves import curve_panels
 from ._draw.on_matplotlib import draw_picture, require
 from ._draw.picture import make_picture
 from ._draw.subject import Subject, by_direction, classify
