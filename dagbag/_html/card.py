@@ -26,6 +26,7 @@ def card(
     warnings: Sequence[str] = (),
     table: str = "",
     picture: str = "",
+    picture_width: float = 280.0,
     note: str = "",
 ) -> str:
     """Return the frame that a notebook shows for an object.
@@ -42,6 +43,8 @@ def card(
     table, picture : str
         HTML that is already made, by :func:`dagbag._html.table.html_table` or the like; side by
         side where the page is wide enough.
+    picture_width : float, default 280
+        Pixels that the picture needs beside the table; where they are not left it stands below.
     note : str
         A last line in small.
 
@@ -63,8 +66,8 @@ def card(
     ]
     parts += [f'<div style="overflow-wrap:anywhere">{escaped(line)}</div>' for line in lines]
     beside = [
-        f'<div style="max-width:100%;min-width:0;flex:{grow}">{each}</div>'
-        for each, grow in ((table, "0 1 auto"), (picture, "1 1 280px"))
+        f'<div style="max-width:100%;min-width:0;overflow-x:auto;flex:{grow}">{each}</div>'
+        for each, grow in ((table, "0 1 auto"), (picture, f"1 1 {picture_width:.0f}px"))
         if each
     ]
     if beside:

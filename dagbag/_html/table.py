@@ -119,4 +119,6 @@ def number_text(number: float) -> str:
 
 def _is_numeric(cells: Sequence[object]) -> bool:
     told = [cell for cell in cells if cell is not None]
-    return bool(told) and all(isinstance(cell, Real) for cell in told)
+    return bool(told) and all(
+        isinstance(cell, Real) and not isinstance(cell, bool) for cell in told
+    )
