@@ -221,7 +221,7 @@ def svg(
     check_layout(layout)
     picture = make_picture(subject, layout, check_generator(seed))
     sizes = f"{counted(len(subject.names), 'node')}, {counted(len(subject.drawn), 'edge')}"
-    return picture_svg(picture, title=title or f"Graph: {sizes}")
+    return picture_svg(picture, title=title or f"Graph: {sizes}", names=subject.names)
 
 
 def _subject_of(

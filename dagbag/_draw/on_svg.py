@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .._html.escape import escaped, printable
 from .picture import Arrow, Entry, Node, Picture, Point
@@ -34,6 +34,8 @@ _ON_ANY_PAGE = {
 LEGEND_FONT = 11.0  # pixels
 LEGEND_ROW = 18.0
 SWATCH = 24.0
+FADED = 0.25  # opacity
+MARGIN = 6.0  # around a picture
 GAP = 16.0  # between entries of the legend
 LEAST_SCALE = 0.65  # names of 8 pixels
 NEUTRAL = "#777777"  # ink of a legend that stands alone, on light and on dark
@@ -70,7 +72,13 @@ def pixels(value: float) -> str:
 
 
 def picture_svg(
-    picture: Picture, *, title: str, description: str = "", legend: bool = True, alone: bool = True
+    picture: Picture,
+    *,
+    title: str,
+    description: str = "",
+    names: Sequence[str] | None = None,
+    legend: bool = True,
+    alone: bool = True,
 ) -> str:
     """Return a picture as an SVG element.
 
@@ -79,6 +87,9 @@ def picture_svg(
     picture : Picture
     title, description : str
         What a screen reader reads instead of the picture.
+    names : sequence of str, optional
+        Of the nodes in full, which are told when one points at a node or an edge; by default as
+        they are written.
     legend : bool, default True
         Explain colours and widths below the picture.
     alone : bool, default True
@@ -103,11 +114,13 @@ def picture_svg(
     >>> text.count('class="dagbag-edge"'), "a&lt;b" in text
     (1, True)
     """
-    scale = _Scale(picture.unit_inches * PIXELS_PER_INCH, picture.low, picture.high)
+    unit = picture.unit_inches * PIXELS_PER_INCH
+    scale = _Scale(unit, *_bounds(picture, MARGIN / unit))
+    told = [" ".join(node.lines) for node in picture.nodes] if names is None else names
     width, height = scale.size
     rows = _legend_rows(picture.legend, width) if legend else []
     width = max([width, *(_row_width(row) for row in rows)])
-    total = height + LEGEND_ROW * len(rows)
+    total = height + LEGEND_ROW * len(rows) + MARGIN * bool(rows)
     ink = f"color:{NEUTRAL};" if alone else ""
     return "".join(
         [
@@ -118,13 +131,27 @@ def picture_svg(
             f"<title>{escaped(title)}</title>",
             f"<desc>{escaped(description)}</desc>" if description else "",
             f'<g transform="translate({pixels((width - scale.size[0]) / 2)} 0)">',
-            *_edges(picture, scale),
-            *_nodes(picture, scale),
+            *_edges(picture, told, scale),
+            *_nodes(picture, told, scale),
             "</g>",
-            *_legend(rows, height, width),
+            *_legend(rows, height + MARGIN, width),
             "</svg>",
         ]
     )
+
+
+def _bounds(picture: Picture, margin: float) -> tuple[Point, Point]:
+    """Return the corners of what is drawn: boxes, and curves, which their controls enclose."""
+    half = (picture.box[0] / 2, picture.box[1] / 2)
+    corners = [
+        (node.center[0] + side * half[0], node.center[1] + side * half[1])
+        for node in picture.nodes
+        for side in (-1, 1)
+    ]
+    corners += [point for arrow in picture.arrows for point in arrow.controls]
+    across, up = ([point[k] for point in corners] for k in (0, 1))
+    low = (min(across) - margin, min(up) - margin)
+    return low, (max(across) + margin, max(up) + margin)
 
 
 def _least(width: float) -> str:
@@ -135,8 +162,7 @@ def _least(width: float) -> str:
 # Edges
 
 
-def _edges(picture: Picture, scale: _Scale) -> Iterator[str]:
-    names = [" ".join(node.lines) for node in picture.nodes]
+def _edges(picture: Picture, names: Sequence[str], scale: _Scale) -> Iterator[str]:
     yield '<g fill="none">'
     for arrow in sorted(picture.arrows, key=lambda arrow: arrow.style.zorder):
         yield _edge(arrow, names, scale)
@@ -152,13 +178,15 @@ def _edge(arrow: Arrow, names: Sequence[str], scale: _Scale) -> str:
     controls, head = _headed(arrow.controls, length / scale.unit)
     start, *rest = (scale.at(point) for point in controls)
     curve = f"M{start}C{' '.join(rest)}"
-    color = _edge_color(style.color)
+    # Faded towards the page, whatever its colour.
+    color = _edge_color(replace(arrow, faded=False).style.color)
+    pale = f' opacity="{FADED}"' if arrow.faded else ""
     link = "→" if style.head else "—"
     told = f"{names[arrow.source]} {link} {names[arrow.target]}"
     told += " (disputed)" if arrow.disputed or arrow.kind == "disputed" else ""
     return (
         f'<g class="dagbag-edge" data-source="{arrow.source}" data-target="{arrow.target}" '
-        f'stroke="{color}"><title>{escaped(told)}</title><path d="{curve}" '
+        f'stroke="{color}"{pale}><title>{escaped(told)}</title><path d="{curve}" '
         f'stroke-width="{width:.2f}"{_dashed(style.dashes, width)}/>'
         + (
             f'<path d="M{"L".join(scale.at(point) for point in head)}Z" fill="{color}" '
@@ -211,15 +239,15 @@ def _headed(
 # Nodes
 
 
-def _nodes(picture: Picture, scale: _Scale) -> Iterator[str]:
+def _nodes(picture: Picture, names: Sequence[str], scale: _Scale) -> Iterator[str]:
     size = picture.font * scale.unit
     yield f'<g text-anchor="middle" font-size="{pixels(size)}">'
     for number, node in enumerate(picture.nodes):
-        yield _node(number, node, picture, scale)
+        yield _node(number, node, names[number], picture, scale)
     yield "</g>"
 
 
-def _node(number: int, node: Node, picture: Picture, scale: _Scale) -> str:
+def _node(number: int, node: Node, name: str, picture: Picture, scale: _Scale) -> str:
     width, height = (length * scale.unit for length in picture.box)
     left = scale.x(node.center[0] - picture.box[0] / 2)
     top = scale.y(node.center[1] + picture.box[1] / 2)
@@ -233,7 +261,8 @@ def _node(number: int, node: Node, picture: Picture, scale: _Scale) -> str:
         for k, line in enumerate(node.lines)
     )
     return (
-        f'<g class="dagbag-node" data-node="{number}"><rect x="{left}" y="{top}" '
+        f'<g class="dagbag-node" data-node="{number}"><title>{escaped(name)}</title>'
+        f'<rect x="{left}" y="{top}" '
         f'width="{pixels(width)}" height="{pixels(height)}" rx="{pixels(0.4 * height)}" '
         f'{fill} stroke="{node.style.border if node.faded else "#808080"}" '
         f'stroke-width="{node.style.width * PIXELS_PER_POINT:.2f}"/>{lines}</g>'

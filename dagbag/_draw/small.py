@@ -19,7 +19,10 @@ from .subject import Subject, by_direction
 
 MOST_NODES = 60  # with edges
 MOST_EDGES = 150
-LONGEST_NAME = 48
+MOST_LAYERS_PASSED = 700  # by all edges together
+LONGEST_NAME = 20  # on one line: names of several lines make all boxes larger
+
+LONGEST_TOLD = 200  # when pointed at
 
 
 class SmallPicture(NamedTuple):
@@ -76,23 +79,43 @@ def small_picture(
     isolated = len(nodes) - len(used)
     if not used:
         return SmallPicture("", "There is no edge to draw." if nodes else "")
+    size = f"{counted(len(used), 'node')} with {counted(len(edges), 'edge')}"
     if len(used) > MOST_NODES or len(edges) > MOST_EDGES:
-        size = f"{counted(len(used), 'node')} with {counted(len(edges), 'edge')}"
         return SmallPicture("", f"Too large for a small picture ({size}); {way_out}.")
-    if topological_order(edges.astype(np.int64), len(nodes)) is None:
-        return SmallPicture("", "A graph with a cycle is not drawn.")
     number = {old: new for new, old in enumerate(used)}
     drawn: list[Edge] = [(number[s], number[t]) for s, t in edges.tolist()]
+    order = topological_order(np.array(drawn, dtype=np.int64), len(used))
+    if order is None:
+        return SmallPicture("", "A graph with a cycle is not drawn.")
+    if _n_layers_passed(drawn, order) > MOST_LAYERS_PASSED:
+        return SmallPicture("", f"Too tangled for a small picture ({size}); {way_out}.")
     subject = _subject([nodes[k] for k in used], drawn, told, disputed, strengths)
-    picture = make_picture(subject, "layered", np.random.default_rng(0))
+    picture = make_picture(subject, "layered", np.random.default_rng(0), hurried=True)
     if not directed:
         picture = replace(picture, legend=picture.legend[len(subject.classes) :])
-    sizes = f"{kind} on {counted(len(used), 'node')} with {counted(len(edges), 'edge')}"
-    svg = picture_svg(picture, title=sizes, description=_described(subject, drawn), alone=False)
+    svg = picture_svg(
+        picture,
+        title=f"{kind} on {size}",
+        description=_described(subject, drawn),
+        names=[shortened(printable(nodes[k]), LONGEST_TOLD) for k in used],
+        alone=False,
+    )
     has = "is" if isolated == 1 else "are"
     left_out = f"{counted(isolated, 'node')} without edges {has} not drawn." if isolated else ""
     units = picture.high[0] - picture.low[0]
     return SmallPicture(svg, left_out, 0.8 * units * picture.unit_inches * PIXELS_PER_INCH)
+
+
+def _n_layers_passed(edges: list[Edge], order: list[int]) -> int:
+    """Return the layers that all edges run through together, which is what takes time."""
+    children: dict[int, list[int]] = {node: [] for node in order}
+    for source, target in edges:
+        children[source].append(target)
+    layer = dict.fromkeys(order, 0)
+    for source in order:
+        for target in children[source]:
+            layer[target] = max(layer[target], layer[source] + 1)
+    return sum(layer[target] - layer[source] for source, target in edges)
 
 
 def _subject(
