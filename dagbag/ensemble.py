@@ -744,7 +744,7 @@ class Ensemble(RList):
     def _repr_html_(self) -> str:
         from ._draw.small import small_picture
         from ._html.card import card
-        from ._html.table import html_table
+        from ._html.table import MOST_ROWS, html_table
 
         pairs, strength = self._strong_pairs()
         n_strong = int((strength > 0.5).sum())
@@ -761,10 +761,11 @@ class Ensemble(RList):
         caption = "Drawn: pairs that more than half of the replicates join. "
         return card(
             f"Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}",
-            self._facts(n_strong) if self.n_boot else [],
+            self._facts(n_strong, len(pairs)) if self.n_boot else [],
             warnings=self._cautions(),
             table=html_table(
-                self._pair_columns(pairs, strength),
+                self._pair_columns(pairs[:MOST_ROWS], strength[:MOST_ROWS]),
+                total=len(pairs),
                 more=".to_frame() has all edges",
                 caption="Strongest pairs",
             ),
@@ -786,23 +787,25 @@ class Ensemble(RList):
     def _pair_columns(
         self, pairs: npt.NDArray[np.int32], strength: npt.NDArray[np.float64]
     ) -> dict[str, Sequence[object]]:
+        from ._html.escape import printable
+
         forward = self.edge_counts.of(*pairs.T) / max(self.n_boot, 1)
         return {
-            "source": [self.nodes[k] for k in pairs[:, 0].tolist()],
-            "target": [self.nodes[k] for k in pairs[:, 1].tolist()],
+            "source": [printable(self.nodes[k]) for k in pairs[:, 0].tolist()],
+            "target": [printable(self.nodes[k]) for k in pairs[:, 1].tolist()],
             "strength": strength.tolist(),
             "sf": forward.tolist(),
             "reverse sf": (strength - forward).tolist(),
         }
 
-    def _facts(self, n_strong: int) -> list[str]:
+    def _facts(self, n_strong: int, n_pairs: int) -> list[str]:
         name = self.settings.get("score_type") or self._learner_text() or "graphs"
         edges = self.n_edges
         return [
             f"{plain_text(str(name))}; {edges.min()} to {counted(edges.max(), 'edge')} each, "
             f"at most {counted(self.most_parents.max(), 'parent')}; {self._convergence_text()}",
             f"{counted(n_strong, 'pair')} of nodes joined in more than half of the replicates, "
-            f"{len(self._strong_pairs()[0])} in any; score_shd(ensemble) makes them one DAG",
+            f"{n_pairs} in any; score_shd(ensemble) makes them one DAG",
         ]
 
     def _cautions(self) -> list[str]:

@@ -174,7 +174,7 @@ class EdgeCollection:
             self._headline(),
             [*self._facts(), *(line.strip() for line in self._class_lines())],
             warnings=self._cautions(),
-            table=html_table(columns, most=_STRONGEST, more=more, caption=caption),
+            table=html_table(columns, total=len(self), more=more, caption=caption),
             picture=picture.svg,
             picture_width=picture.width,
             note=picture.note,
@@ -193,15 +193,20 @@ class EdgeCollection:
 
     def _strongest(self) -> tuple[dict[str, Sequence[object]], str, str]:
         """Return the columns of a table of edges, how to get them all, and what they are."""
-        return self._columns_of(np.arange(len(self))), ".edges has them all", "First edges"
+        return (
+            self._columns_of(np.arange(len(self))[:_STRONGEST]),
+            ".edges has them all",
+            "First edges",
+        )
 
     def _columns_of(self, rows: npt.NDArray[np.int64]) -> dict[str, Sequence[object]]:
         """Return the names of edges, and whether data can tell their directions."""
-        pairs = self._named(self._edges[rows[:_STRONGEST]])
-        left_out = [None] * max(len(rows) - _STRONGEST, 0)  # which are only counted
+        from ._html.escape import printable  # a name is written as it is, also a number or True
+
+        pairs = self._named(self._edges[rows])
         columns: dict[str, Sequence[object]] = {
-            "source": [*(source for source, _ in pairs), *left_out],
-            "target": [*(target for _, target in pairs), *left_out],
+            "source": [printable(source) for source, _ in pairs],
+            "target": [printable(target) for _, target in pairs],
         }
         with suppress(ValueError):  # R takes a cyclic whitelist, and a repr never fails
             columns["compelled"] = self._compelled[rows].tolist()
@@ -548,7 +553,8 @@ class SearchResult(DAGResult):
     def _strongest(self) -> tuple[dict[str, Sequence[object]], str, str]:
         entered = self._edge_columns()
         delta = np.array(entered["delta"], dtype=float)
-        rows = np.argsort(delta, kind="stable")  # NaN, there from the start, last
+        # NaN, there from the start, comes last.
+        rows = np.argsort(delta, kind="stable")[:_STRONGEST]
         columns = self._columns_of(rows)
         columns["step"] = [entered["step"][k] for k in rows]
         columns["delta"] = delta[rows].tolist()
@@ -932,7 +938,7 @@ class AggregationResult(DAGResult):
 
     def _strongest(self) -> tuple[dict[str, Sequence[object]], str, str]:
         strength = self._strengths()
-        rows = np.lexsort((*self._edges.T, -strength, -self.gsf))
+        rows = np.lexsort((*self._edges.T, -strength, -self.gsf))[:_STRONGEST]
         columns = self._columns_of(rows)
         with np.errstate(invalid="ignore"):  # 0 / 0: no replicate has the pair
             direction = self._counts.of(*self._edges.T) / self._counts.n_boot / strength

@@ -203,6 +203,11 @@ def test_the_strongest_edges_come_first():
     assert "3 more: .to_frame() has them all" in texts(shown)
 
 
+def test_names_that_are_numbers_are_written_as_names():
+    shown = tree(score_shd(np.array([[0, 1.0], [0, 0]]), nodes=[True, -1.5])._repr_html_())
+    assert [cell.text for cell in shown.findall(".//tbody/tr/td")][:2] == ["True", "-1.5"]
+
+
 # The small picture
 
 

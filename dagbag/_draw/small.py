@@ -20,6 +20,7 @@ from .subject import Subject, by_direction
 MOST_NODES = 60  # with edges
 MOST_EDGES = 150
 MOST_LAYERS_PASSED = 700  # by all edges together
+UNHURRIED = 120  # layers passed that leave time to avoid crossings
 LONGEST_NAME = 20  # on one line: names of several lines make all boxes larger
 
 LONGEST_TOLD = 200  # when pointed at
@@ -87,10 +88,11 @@ def small_picture(
     order = topological_order(np.array(drawn, dtype=np.int64), len(used))
     if order is None:
         return SmallPicture("", "A graph with a cycle is not drawn.")
-    if _n_layers_passed(drawn, order) > MOST_LAYERS_PASSED:
+    passed = _n_layers_passed(drawn, order)
+    if passed > MOST_LAYERS_PASSED:
         return SmallPicture("", f"Too tangled for a small picture ({size}); {way_out}.")
     subject = _subject([nodes[k] for k in used], drawn, told, disputed, strengths)
-    picture = make_picture(subject, "layered", np.random.default_rng(0), hurried=True)
+    picture = make_picture(subject, "layered", np.random.default_rng(0), hurried=passed > UNHURRIED)
     if not directed:
         picture = replace(picture, legend=picture.legend[len(subject.classes) :])
     svg = picture_svg(

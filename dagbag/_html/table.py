@@ -12,9 +12,9 @@ from .escape import escaped, printable, shortened
 
 MOST_ROWS = 10
 _CELL = "padding:2px 10px 2px 0;border:none;vertical-align:baseline;background:none"
-_TEXT = f"{_CELL};text-align:left;overflow-wrap:anywhere"
+_TEXT = f"{_CELL};text-align:left;max-width:24em;overflow-wrap:break-word"
 _NUMBER = f"{_CELL};text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums"
-_HEAD = "font-weight:600;border-bottom:1px solid rgba(128,128,128,.5)"
+_HEAD = "font-weight:600;white-space:nowrap;border-bottom:1px solid rgba(128,128,128,.5)"
 _TABLE = (
     "border-collapse:collapse;border:none;margin:0;width:auto;table-layout:auto;"
     "font-size:inherit;color:inherit"
@@ -25,6 +25,7 @@ def html_table(
     columns: Mapping[str, Sequence[object]],
     *,
     most: int = MOST_ROWS,
+    total: int | None = None,
     more: str = "",
     caption: str = "",
 ) -> str:
@@ -36,6 +37,8 @@ def html_table(
         All of the same length; anything with ``len`` and iteration, arrays too.
     most : int, default 10
         Rows that are shown.
+    total : int, optional
+        Rows there are, if `columns` has only the first of them.
     more : str, optional
         How to get the rest, such as ``"result.to_frame()"``; told with its length if there is one.
     caption : str, optional
@@ -67,9 +70,9 @@ def html_table(
         for row in zip(*shown.values(), strict=True)
     )
     title = f'<caption style="{_small("left")}">{escaped(caption)}</caption>' if caption else ""
-    rest = n_rows - min(n_rows, most)
+    rest = (n_rows if total is None else total) - min(n_rows, most)
     note = f"{rest:,} more{': ' * bool(more)}{more}"
-    below = f'<div style="{_small("left")}">{escaped(note)}</div>' if rest else ""
+    below = f'<div style="{_small("left")}">{escaped(note)}</div>' if rest > 0 else ""
     return (
         f'<div style="overflow-x:auto;max-width:100%"><table style="{_TABLE}">{title}'
         f"<thead><tr style='background:none'>{head}</tr></thead><tbody>{rows}</tbody></table>"
