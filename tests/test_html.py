@@ -117,7 +117,7 @@ def test_warnings_come_before_facts():
 # Reprs
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(names, min_size=1, max_size=8, unique_by=str), st.integers(0, 2**32 - 1))
 def test_any_names_are_harmless(nodes, seed):
     rng = np.random.default_rng(seed)

@@ -680,9 +680,11 @@ def test_a_prompt_in_a_terminal_shows_a_bar_after_a_while(Y, monkeypatch, capsys
     assert capsys.readouterr().err == ""  # not a terminal
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("dagbag._runs.progress.PATIENCE", 0.0)
-    for progress in (None, "auto"):
+    for progress in (None, "auto"):  # at a terminal that does not tell how wide it is
         score(Y, **SMALL_RUN, progress=progress)
-        assert "9/9" in capsys.readouterr().err
+        last = capsys.readouterr().err.rstrip("\n").rpartition("\r")[2]
+        assert "9/9" in last
+        assert len(last) == 80
     monkeypatch.setenv("CI", "true")
     score(Y, **SMALL_RUN, progress="auto")
     assert capsys.readouterr().err == ""

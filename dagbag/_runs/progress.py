@@ -102,12 +102,20 @@ def _make_bar(total: int, done: int, name: str, *, automatic: bool) -> Any:
         # Where output is for reading, not on the red ground of errors.
         look |= {"file": sys.stdout, "mininterval": CELL_SECONDS, "ncols": 80}
     elif _at_terminal():
-        look["dynamic_ncols"] = True
+        # Some terminals, in containers and editors, do not tell how wide they are.
+        look |= {"dynamic_ncols": True} if _terminal_width() else {"ncols": 80, "nrows": 24}
     else:
         look |= {"mininterval": FILE_SECONDS, "ncols": 80}
     from tqdm import tqdm
 
     return tqdm(**look)
+
+
+def _terminal_width() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError):
+        return 0
 
 
 def _has_widgets() -> bool:
