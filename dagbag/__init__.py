@@ -19,11 +19,13 @@ from . import curves, learners, metrics, stability
 from ._learners.ensembles import EnsembleInterrupt
 from .api import aggregation_path, score, score_shd
 from .bagging import bag
+from .checking import DataReport, check_data
 from .datasets import Example, load_example
 from .ensemble import Ensemble
 from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
+    DataWarning,
     DegenerateDataWarning,
     ReplicateWarning,
 )
@@ -38,6 +40,8 @@ __all__ = [
     "AggregationResult",
     "CheckpointWarning",
     "ConvergenceWarning",
+    "DataReport",
+    "DataWarning",
     "DegenerateDataWarning",
     "Ensemble",
     "EnsembleInterrupt",
@@ -49,6 +53,7 @@ __all__ = [
     "SearchResult",
     "aggregation_path",
     "bag",
+    "check_data",
     "curves",
     "learners",
     "load_example",

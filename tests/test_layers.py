@@ -20,7 +20,7 @@ LAYERS = (
     ("_runs",),
     ("ensemble",),
     ("_learners",),
-    ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
+    ("api", "bagging", "checking", "learners", "metrics", "curves", "datasets", "simulate"),
     ("stability", "null"),
     ("_draw",),
     ("plotting",),

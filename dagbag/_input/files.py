@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .._dag.types import FloatArray
 from .cells import split_cells
-from .data import _arrow_column
+from .containers import arrow_column
 from .graph_cells import FileGraph, graph_of_array, graph_of_cells, graph_of_pairs
 from .stored import read_array, read_columns, read_networkx
 from .table_cells import numbered_names, table_of_cells
@@ -180,7 +180,7 @@ def _table_of_array(array: npt.NDArray[Any], name: str) -> tuple[tuple[str, ...]
 def _table_of_columns(
     columns: list[tuple[str, npt.NDArray[Any]]], name: str
 ) -> tuple[tuple[str, ...], FloatArray]:
-    found = [(label, _arrow_column(column)) for label, column in columns]
+    found = [(label, arrow_column(column)) for label, column in columns]
     bad = [label for label, values in found if values is None]
     if bad:
         raise ValueError(f"{name} must be numbers, got others in {listing(bad)}")
