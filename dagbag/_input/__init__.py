@@ -12,6 +12,7 @@
   `findings`: the report.
 - `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;
   `common_nodes`: those of several graphs; `fixed_graphs`: graphs that compare by value.
+- `data_files`: data from files, whatever is wrong with them; `data_cells`: columns of their cells.
 - `files`: tables and graphs from files; `stored`: what kind of file it is; `cells`, `table_cells`,
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.

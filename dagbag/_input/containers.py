@@ -384,6 +384,15 @@ def arrow_column(column: npt.NDArray[Any]) -> FloatArray | None:
     return _column(column)[1]
 
 
+def table_of_arrays(
+    columns: Sequence[tuple[str, npt.NDArray[Any]]], rows: npt.NDArray[Any] | None
+) -> Table:
+    """Return the table of columns by name, as files hold them."""
+    labels = None if rows is None else rows.tolist()
+    found = [_column(values) for _, values in columns]
+    return _joined(found, [name for name, _ in columns], len(columns[0][1]), labels)
+
+
 # AnnData
 
 
