@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 KERNELS := $(wildcard csrc/dagbag/_kernels/*)
 # Tests whose program is not here, by their markers, are left out.
 ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
-    $(if $(wildcard $(VENV)/lib/python3*/site-packages/ray/__init__.py),,ray))
+    $(if $(wildcard $(VENV)/lib/python3*/site-packages/ray/__init__.py),,ray) \
+    $(if $(wildcard $(VENV)/lib/python3*/site-packages/anndata/__init__.py),,anndata))
 SPACE := $(subst r,,r r)
 HERE := $(if $(ABSENT),-m "not ($(subst $(SPACE), or ,$(ABSENT)))")
 SIDE_BY_SIDE ?= -n auto  # a worker per core; empty: one after the other
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
 # What calls the kernels as the rest does is left out where all is tested once more.
-CORE := tests -m "not (r or ray)" --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
+CORE := tests -m "not (r or ray or anndata)" --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
     --ignore-glob "tests/test_migrate*"
 SEED ?= 1
 PROBLEMS ?= 5000
@@ -47,7 +48,7 @@ test: $(VENV)/.test
 
 # What takes long is left out, and R.
 quick: $(VENV)/.test
-	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not (slow or study or r or ray)"
+	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not (slow or study or r or ray or anndata)"
 
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test

@@ -19,12 +19,14 @@ from . import curves, learners, metrics, stability
 from ._learners.ensembles import EnsembleInterrupt
 from .api import aggregation_path, score, score_shd
 from .bagging import bag
+from .checking import DataReport, check_data
 from .datasets import Example, load_example
 from .ensemble import Ensemble
 from .estimator import DAGBag
 from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
+    DataWarning,
     DegenerateDataWarning,
     ReplicateWarning,
 )
@@ -40,6 +42,8 @@ __all__ = [
     "CheckpointWarning",
     "ConvergenceWarning",
     "DAGBag",
+    "DataReport",
+    "DataWarning",
     "DegenerateDataWarning",
     "Ensemble",
     "EnsembleInterrupt",
@@ -51,6 +55,7 @@ __all__ = [
     "SearchResult",
     "aggregation_path",
     "bag",
+    "check_data",
     "curves",
     "learners",
     "load_example",

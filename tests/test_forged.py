@@ -26,6 +26,7 @@ from dagbag.r_compat import rvalues as rv
 
 import dagbag
 from dagbag import Ensemble, score
+from dagbag._input.data_files import read_data_file
 from dagbag._input.files import read_table
 from dagbag._runs.checkpoint import MAGIC, _digest, _pack
 from dagbag._runs.replicates import STATE_SIZE, Replicate
@@ -755,6 +756,65 @@ def test_forged_arrays_of_tables_and_graphs(data, tmp_path, monkeypatch):
     assert not (tmp_path / "ran").exists()
 
 
+FORGED_DATA = {
+    "npy": (".npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1099511627776, 3), }")),
+    "pickled npy": (".npy", npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }") + pickle.dumps([Canary("ran")])),
+    "npz": (".npz", pickle.dumps(Canary("ran"))),
+    "h5ad": (".h5ad", pickle.dumps(Canary("ran"))),
+    "h5ad that begins as one": (".h5ad", b"\x89HDF\r\n\x1a\n" + b"\0" * 500),
+    "parquet": (".parquet", b"PAR1" + pickle.dumps(Canary("ran"))),
+    "text": (".csv", pickle.dumps(Canary("ran"), 4)),
+    "oldest pickle": (".csv", pickle.dumps(Canary("ran"), 0)),
+    "packed": (".csv.gz", gzip.compress(pickle.dumps(Canary("ran"), 4))),
+    "packed wrongly": (".csv.gz", b"\x1f\x8b" + pickle.dumps(Canary("ran"))),
+}  # fmt: skip
+FORGED_MEMBERS = {
+    name: content for name, content in OF_MEMBERS.items() if name not in ("trailing", "long header")
+}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "data"),
+    [
+        pytest.param(*row, id=name, marks=[pytest.mark.anndata] if row[0] == ".h5ad" else [])
+        for name, row in FORGED_DATA.items()
+    ],
+)
+def test_forged_files_of_data(suffix, data, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / f"forged{suffix}"
+    path.write_bytes(data)
+    try:
+        table = read_data_file(path)
+    except ValueError:
+        refused(read_data_file, path)
+    else:  # the oldest pickles are text, and stay text
+        assert set(table.kinds) == {"text"}
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("member", FORGED_MEMBERS.values(), ids=FORGED_MEMBERS)
+def test_forged_members_of_data(member, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "forged.npz"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x.npy", member)
+    refused(read_data_file, path)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("name", ["../../x.npy", "/tmp/x.npy"])
+def test_members_of_data_stay_where_they_are(name, tmp_path):
+    path = tmp_path / "in" / "forged.npz"
+    path.parent.mkdir()
+    buffer = io.BytesIO()
+    np.save(buffer, np.eye(3))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(name, buffer.getvalue())
+    assert read_data_file(path).values.tolist() == np.eye(3).tolist()
+    assert [each.name for each in tmp_path.rglob("*")] == ["in", "forged.npz"]
+
+
 @pytest.mark.parametrize(
     "data", [b"nothing", b"SQLite format 3\0" + b"\0" * 100, pickle.dumps(Canary("ran"))]
 )
@@ -804,11 +864,12 @@ import sys, numpy as np
 from pathlib import Path
 from dagbag import Ensemble, score
 from dagbag.r_compat import rvalues as rv
+from dagbag._input.data_files import read_data_file
 from dagbag._input.files import read_table
 from dagbag.study import read_graph
 from dagbag.study._store import Store
 Y = np.random.default_rng(0).standard_normal((20, 3))
-readers = [Ensemble.load, rv.read_rds, rv.load, Store, read_graph, read_table, rv.read_csv, lambda p: score(Y, 2, checkpoint=p)]
+readers = [Ensemble.load, rv.read_rds, rv.load, Store, read_graph, read_table, read_data_file, rv.read_csv, lambda p: score(Y, 2, checkpoint=p)]
 for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".parquet", ".sqlite"):
     for name in "xy":
         path = Path(sys.argv[1]) / (name + suffix)

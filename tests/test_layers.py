@@ -22,7 +22,7 @@ LAYERS = (
     ("_runs",),
     ("ensemble",),
     ("_learners",),
-    ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
+    ("api", "bagging", "checking", "learners", "metrics", "curves", "datasets", "simulate"),
     ("stability", "null", "estimator"),
     ("_charts",),
     ("plotting",),

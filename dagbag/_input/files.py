@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from .._dag.types import FloatArray
 from .cells import split_cells
-from .data import _arrow_column
+from .containers import arrow_column
 from .graph_cells import FileGraph, graph_of_array, graph_of_cells, graph_of_pairs
 from .stored import read_array, read_columns, read_networkx
 from .table_cells import numbered_names, table_of_cells
-from .words import listing
+from .words import listing, nearest
 
 # What files begin with that are not text.
 _BEGINNINGS = {
@@ -146,8 +146,20 @@ def _content(path: Path, name: str) -> bytes:
             return start if _stored(path, start) is not None else start + file.read()
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"{name} must be a file, got {str(path)!r}, which is not there"
+            f"{name} must be a file, got {str(path)!r}, which is not there{_neighbour(path)}"
         ) from None
+    except PermissionError:
+        raise PermissionError(
+            f"{name} must be a file that can be read, got {str(path)!r}, which you may not read"
+        ) from None
+
+
+def _neighbour(path: Path) -> str:
+    """Return the nearest name in the folder of a file that is not there, as a question."""
+    try:
+        return nearest(path.name, sorted(each.name for each in path.parent.iterdir()))
+    except OSError:
+        return f": there is no folder {str(path.parent)!r}"
 
 
 def _stored(path: Path, start: bytes) -> str | None:
@@ -180,7 +192,7 @@ def _table_of_array(array: npt.NDArray[Any], name: str) -> tuple[tuple[str, ...]
 def _table_of_columns(
     columns: list[tuple[str, npt.NDArray[Any]]], name: str
 ) -> tuple[tuple[str, ...], FloatArray]:
-    found = [(label, _arrow_column(column)) for label, column in columns]
+    found = [(label, arrow_column(column)) for label, column in columns]
     bad = [label for label, values in found if values is None]
     if bad:
         raise ValueError(f"{name} must be numbers, got others in {listing(bad)}")
