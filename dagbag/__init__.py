@@ -27,6 +27,7 @@ from .exceptions import (
     DegenerateDataWarning,
     ReplicateWarning,
 )
+from .graph_score import GraphScore, score_graph
 from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
@@ -42,6 +43,7 @@ __all__ = [
     "Ensemble",
     "EnsembleInterrupt",
     "Example",
+    "GraphScore",
     "Move",
     "NullStrength",
     "RRandom",
@@ -55,6 +57,7 @@ __all__ = [
     "metrics",
     "null_strength",
     "score",
+    "score_graph",
     "score_shd",
     "set_seed",
     "stability",
