@@ -10,7 +10,14 @@ resamples, and the pairs of nodes that more than half of them connect.
 >>> result = score_shd(ensemble, strength=0.5)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ._kernels.built import kernels_are_built, what_to_do
+
+if TYPE_CHECKING:
+    from .graph_score import GraphScore, score_graph
+    from .linear_effects import Effects, effects
 
 if not kernels_are_built():
     raise ImportError(what_to_do())
@@ -27,7 +34,6 @@ from .exceptions import (
     DegenerateDataWarning,
     ReplicateWarning,
 )
-from .graph_score import GraphScore, score_graph
 from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
@@ -40,6 +46,7 @@ __all__ = [
     "CheckpointWarning",
     "ConvergenceWarning",
     "DegenerateDataWarning",
+    "Effects",
     "Ensemble",
     "EnsembleInterrupt",
     "Example",
@@ -52,6 +59,7 @@ __all__ = [
     "aggregation_path",
     "bag",
     "curves",
+    "effects",
     "learners",
     "load_example",
     "metrics",
@@ -62,3 +70,19 @@ __all__ = [
     "set_seed",
     "stability",
 ]
+
+# What not every session needs is imported when it is first asked for, by the module it is in.
+_LATER = {
+    "Effects": "linear_effects",
+    "GraphScore": "graph_score",
+    "effects": "linear_effects",
+    "score_graph": "graph_score",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = value
+    return value

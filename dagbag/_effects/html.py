@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 MOST_ROWS = 20  # of a table in a notebook
@@ -17,6 +16,8 @@ def html_table(title: str, columns: Mapping[str, Sequence[Any]], notes: Sequence
     >>> print(html_table("a < b", {"n": [1]}))
     <div><p><b>a &lt; b</b></p><table>...<tr><td>1</td></tr></tbody></table></div>
     """
+    from html import escape
+
     names = list(columns)
     rows = list(zip(*columns.values(), strict=True))
     head = "".join(f"<th>{escape(name)}</th>" for name in names)

@@ -66,6 +66,14 @@ def no_edge(source: int, target: int, nodes: tuple[Node, ...], there: BoolArray)
     )
 
 
+def too_many_sets(node: Node, most: int) -> ValueError:
+    """Return the error of a node with too many sets of possible parents."""
+    return ValueError(
+        f"source must have at most {most} sets of possible parents, got more for {show(node)}, "
+        "whose undirected neighbours are all joined"
+    )
+
+
 def check_scorable(
     edges: IntArray, constant: BoolArray, limit: int, why: str, nodes: Sequence[Node]
 ) -> None:
