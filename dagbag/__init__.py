@@ -18,6 +18,7 @@ from ._kernels.built import kernels_are_built, what_to_do
 if TYPE_CHECKING:
     from .graph_score import GraphScore, score_graph
     from .linear_effects import Effects, effects
+    from .sensitivity import OrderSensitivity, order_sensitivity
 
 if not kernels_are_built():
     raise ImportError(what_to_do())
@@ -53,6 +54,7 @@ __all__ = [
     "GraphScore",
     "Move",
     "NullStrength",
+    "OrderSensitivity",
     "RRandom",
     "ReplicateWarning",
     "SearchResult",
@@ -64,6 +66,7 @@ __all__ = [
     "load_example",
     "metrics",
     "null_strength",
+    "order_sensitivity",
     "score",
     "score_graph",
     "score_shd",
@@ -75,7 +78,9 @@ __all__ = [
 _LATER = {
     "Effects": "linear_effects",
     "GraphScore": "graph_score",
+    "OrderSensitivity": "sensitivity",
     "effects": "linear_effects",
+    "order_sensitivity": "sensitivity",
     "score_graph": "graph_score",
 }
 

@@ -22,7 +22,7 @@ LAYERS = (
     ("_learners",),
     ("_effects",),
     ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
-    ("stability", "null", "graph_score", "linear_effects"),
+    ("stability", "null", "graph_score", "linear_effects", "sensitivity"),
     ("_draw",),
     ("plotting",),
     ("study", "demo", "__init__"),

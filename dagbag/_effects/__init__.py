@@ -6,5 +6,6 @@
 - `totals`: total effects along the DAG, with errors by the delta method and over resamples.
 - `spread`: how much numbers vary over resamples.
 - `possible`: the parents that a node may have in equivalent DAGs.
+- `agreement`: how far DAGs of the same nodes agree.
 - `html`: tables for notebooks.
 """

@@ -10,6 +10,7 @@ import numpy as np
 from .._dag.types import BoolArray, IntArray, Node
 from .checks import check_number
 from .data import Data
+from .fixed_graphs import FixedGraph
 from .labels import check_node
 from .words import edge_text, listing, nearest, show
 
@@ -114,10 +115,39 @@ def check_lists_by_name(learner: Any, data: Data) -> None:
         for name in ("blacklist", "whitelist", "tiers", "knowledge")
         if getattr(learner, name, None) is not None
     ]
-    by_place = [name for name in given if isinstance(getattr(learner, name), np.ndarray)]
+    by_place = [name for name in given if _by_place(getattr(learner, name), set(data.nodes))]
     wrong = given if data.library is None else by_place
     if wrong:
         raise ValueError(
             f"the learner's {wrong[0]} must be by name, and X a frame, since the columns are put "
             "in another order; give pairs of names, or a labelled frame"
         )
+
+
+def _by_place(value: Any, nodes: set[Node]) -> bool:
+    """Whether a list tells nodes by their positions."""
+    if isinstance(value, FixedGraph):
+        return value.library is None
+    if isinstance(value, (tuple, list)):
+        return any(_by_place(each, nodes) for each in value)
+    whole = isinstance(value, (int, np.integer)) and value not in nodes
+    return isinstance(value, np.ndarray) or whole
+
+
+def check_procedure(
+    procedure: object, varied: object, known: Sequence[tuple[str, str]]
+) -> tuple[str, str]:
+    """Return a procedure and what was varied, among those that there are."""
+    names = list(dict.fromkeys(name for name, _ in known))
+    if not isinstance(procedure, str) or procedure not in names:
+        hint = nearest(procedure, names) if isinstance(procedure, str) else ""
+        raise ValueError(
+            f"procedure must be one of {', '.join(names)}, got {show(procedure)}{hint}"
+        )
+    if not isinstance(varied, str) or (procedure, varied) not in known:
+        there = [each for name, each in known if name == procedure]
+        hint = "; give seeds=True to look at seeds" if varied == "seed" else ""
+        raise ValueError(
+            f"varied must be {' or '.join(map(repr, there))}, got {show(varied)}{hint}"
+        )
+    return procedure, varied
