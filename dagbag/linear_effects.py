@@ -44,6 +44,7 @@ __all__ = ["Coefficient", "Effects", "PossibleEffects", "TotalEffect", "effects"
 DIRECTED, UNDIRECTED = "directed", "undirected"
 _TABLES = ("edges", "nodes", "total")
 _SHOWN = 5  # edges in a repr
+N_BOOT = 200  # resamples if nobody says how many: percentiles need more than means
 
 
 class Coefficient(NamedTuple):
@@ -348,7 +349,10 @@ class Effects:
     @property
     def total_effects(self) -> FloatArray:
         """Total effects by [source, target], (p, p): 1 on the diagonal, 0 where no path leads."""
-        return np.asarray(self._totals * (self._sd / self._sd[:, np.newaxis]))
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = np.asarray(self._totals * (self._sd / self._sd[:, np.newaxis]))
+        found[self._totals == 0] = 0.0
+        return found
 
     def total_effect(self, source: Node, target: Node) -> TotalEffect:
         """Return the effect of a node on another along all directed paths, with its interval.
@@ -556,7 +560,7 @@ def effects(
     graph: Any,
     *,
     ensemble: Ensemble | None = None,
-    n_boot: int = 200,
+    n_boot: int | None = None,
     seed: int | RRandom | None = None,
     standardize: bool = False,
     level: float = 0.95,
@@ -575,8 +579,9 @@ def effects(
         too, so that intervals also tell what is not known about the structure. On its own resample
         if the rows can be drawn again, which they can unless replicates were merged or picked;
         otherwise on the whole data. ``replicate_rows`` says which.
-    n_boot : int, default 200
-        Bootstrap resamples of the rows on which the given DAG is fitted.
+    n_boot : int, optional
+        Bootstrap resamples of the rows on which the given DAG is fitted, by default 200; 0 for
+        none.
     seed : int or RRandom, optional
         What the rows are drawn from, as for :func:`dagbag.bag`.
     standardize : bool, default False
@@ -607,6 +612,9 @@ def effects(
     ensemble's intervals are wider, and more honest; learn on one half of the rows and fit on the
     other if it matters.
 
+    Whole numbers beyond 2^32 are taken less the smallest of their column, which intercepts then
+    refer to.
+
     The interval of a total effect is the normal one with the standard error of the delta method;
     that of a coefficient is by Student's t.
 
@@ -629,7 +637,7 @@ def effects(
     data = check_data(X)
     dag = families(read_dag(graph, "graph", data.nodes, "X"), data.p)
     given = check_ensemble(ensemble, Ensemble, data.nodes)
-    size = check_count(n_boot, "n_boot")
+    size = N_BOOT if n_boot is None else check_count(n_boot, "n_boot")
     scaled = check_flag(standardize, "standardize")
     confidence = check_confidence(level)
     stream = stream_for(seed)
