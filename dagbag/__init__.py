@@ -10,7 +10,15 @@ resamples, and the pairs of nodes that more than half of them connect.
 >>> result = score_shd(ensemble, strength=0.5)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ._kernels.built import kernels_are_built, what_to_do
+
+if TYPE_CHECKING:
+    from .graph_score import GraphScore, score_graph
+    from .linear_effects import Effects, effects
+    from .sensitivity import OrderSensitivity, order_sensitivity
 
 if not kernels_are_built():
     raise ImportError(what_to_do())
@@ -45,11 +53,14 @@ __all__ = [
     "DataReport",
     "DataWarning",
     "DegenerateDataWarning",
+    "Effects",
     "Ensemble",
     "EnsembleInterrupt",
     "Example",
+    "GraphScore",
     "Move",
     "NullStrength",
+    "OrderSensitivity",
     "RRandom",
     "ReplicateWarning",
     "SearchResult",
@@ -57,12 +68,33 @@ __all__ = [
     "bag",
     "check_data",
     "curves",
+    "effects",
     "learners",
     "load_example",
     "metrics",
     "null_strength",
+    "order_sensitivity",
     "score",
+    "score_graph",
     "score_shd",
     "set_seed",
     "stability",
 ]
+
+# What not every session needs is imported when it is first asked for, by the module it is in.
+_LATER = {
+    "Effects": "linear_effects",
+    "GraphScore": "graph_score",
+    "OrderSensitivity": "sensitivity",
+    "effects": "linear_effects",
+    "order_sensitivity": "sensitivity",
+    "score_graph": "graph_score",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = value
+    return value
