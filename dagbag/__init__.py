@@ -10,6 +10,9 @@ resamples, and the pairs of nodes that more than half of them connect.
 >>> result = score_shd(ensemble, strength=0.5)
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from ._kernels.built import kernels_are_built, what_to_do
 
 if not kernels_are_built():
@@ -33,6 +36,15 @@ from .rrandom import RRandom, set_seed
 
 __version__ = "0.3.0"
 
+_LATER = ("exchange",)  # modules that are imported when they are asked for
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in _LATER:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "AggregationPath",
     "AggregationResult",
@@ -50,6 +62,7 @@ __all__ = [
     "aggregation_path",
     "bag",
     "curves",
+    "exchange",
     "learners",
     "load_example",
     "metrics",

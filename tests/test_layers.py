@@ -16,6 +16,7 @@ LAYERS = (
     ("rrandom",),
     ("_search",),
     ("_aggregate",),
+    ("_exchange",),
     ("results",),
     ("_runs",),
     ("ensemble",),
@@ -24,6 +25,7 @@ LAYERS = (
     ("stability", "null"),
     ("_draw",),
     ("plotting",),
+    ("exchange",),
     ("study", "demo", "__init__"),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

@@ -13,6 +13,7 @@
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.
 - `ensembles`: ensembles of every form, as edge counts.
+- `exchanged`: what is asked of a graph that goes out to other programs.
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
 - `simulated`: what is asked of a simulation; `streams`: of R's random numbers.
 - `memory`: how much there is, and what is refused for want of it.
