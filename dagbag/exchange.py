@@ -194,6 +194,15 @@ def to_pgmpy(graph: Any, X: Any = None, *, nodes: Nodes = None) -> Any:
     Notes
     -----
     Needs pgmpy 1.0 or later: ``pip install dagbag[exchange]``.
+
+    Examples
+    --------
+    >>> from dagbag.exchange import to_pgmpy
+    >>> from dagbag.simulate import simulate_gaussian
+    >>> X = simulate_gaussian([("a", "b")], n=100, seed=1)
+    >>> model = to_pgmpy([("a", "b")], X)
+    >>> model.get_cpds("b").evidence, model.check_model()
+    (['a'], True)
     """
     content = make_graph(graph, nodes=nodes)
     return pgmpy_model(content, check_values(X, content.nodes, content._links))
