@@ -193,7 +193,7 @@ def to_pgmpy(graph: Any, X: Any = None, *, nodes: Nodes = None) -> Any:
 
     Notes
     -----
-    Needs pgmpy 1.0 or later: ``pip install dagbag[exchange]``.
+    Needs pgmpy 1.1 or later: ``pip install dagbag[exchange]``.
 
     Examples
     --------
