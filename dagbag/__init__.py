@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ._kernels.built import kernels_are_built, what_to_do
 
 if TYPE_CHECKING:
+    from . import exchange
     from .graph_score import GraphScore, score_graph
     from .linear_effects import Effects, effects
     from .sensitivity import OrderSensitivity, order_sensitivity
@@ -69,6 +70,7 @@ __all__ = [
     "check_data",
     "curves",
     "effects",
+    "exchange",
     "learners",
     "load_example",
     "metrics",
@@ -87,6 +89,7 @@ _LATER = {
     "GraphScore": "graph_score",
     "OrderSensitivity": "sensitivity",
     "effects": "linear_effects",
+    "exchange": "exchange",
     "order_sensitivity": "sensitivity",
     "score_graph": "graph_score",
 }
@@ -95,6 +98,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    module = import_module(f".{_LATER[name]}", __name__)
+    value = module if _LATER[name] == name else getattr(module, name)
     globals()[name] = value
     return value

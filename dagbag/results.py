@@ -20,6 +20,7 @@ from ._dag.counts import EdgeCounts, score_of
 from ._dag.cpdag import compelled_edges, complete, settled_edges
 from ._dag.edges import edge_keys, edge_matrix, sort_edges
 from ._dag.types import BoolArray, Node
+from ._exchange.methods import GraphMethods
 from ._input.checks import OPERATIONS
 from ._input.memory import check_array
 from ._input.renamed import renamed
@@ -265,7 +266,7 @@ def _listed(
     return known if blacklist is None else known | blacklist[edges[:, 1], edges[:, 0]]
 
 
-class DAGResult(EdgeCollection, RList):
+class DAGResult(EdgeCollection, RList, GraphMethods):
     """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
 
     _library: str | None
@@ -842,6 +843,25 @@ class AggregationResult(DAGResult):
             return None
         parts = self._classes.counts.parts(*self._edges.T)
         return np.asarray(parts.reverse_compelled > parts.compelled)
+
+    def _edge_frequencies(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Return the columns of the edge table, one entry per edge of the DAG."""
+        source, target = self._edges.T
+        sf, reverse_sf = self._counts.of(source, target), self._counts.of(target, source)
+        total, n_boot = sf + reverse_sf, self._counts.n_boot
+        with np.errstate(invalid="ignore"):  # 0 / 0: no replicate has the pair
+            direction = sf / total
+        columns = {
+            "sf": sf / n_boot,
+            "reverse_sf": reverse_sf / n_boot,
+            "strength": total / n_boot,
+            "direction": direction,
+            "gsf": self.gsf,
+        }
+        if self._classes is not None:
+            parts = self._classes.counts.parts(source, target)._asdict()
+            columns |= {name: part / n_boot for name, part in parts.items()}
+        return columns
 
     def to_frame(self, table: str = "edges") -> Any:
         """Return a labelled table (polars if the nodes' labels were, otherwise pandas).

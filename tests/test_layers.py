@@ -18,6 +18,7 @@ LAYERS = (
     ("_aggregate",),
     ("_html",),
     ("_draw",),
+    ("_exchange",),
     ("results",),
     ("_runs",),
     ("ensemble",),
@@ -28,6 +29,7 @@ LAYERS = (
     ("estimator",),
     ("_charts",),
     ("plotting",),
+    ("exchange",),
     ("study", "demo", "__init__"),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

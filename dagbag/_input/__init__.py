@@ -17,6 +17,7 @@
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.
 - `ensembles`: ensembles of every form, as edge counts.
+- `exchanged`: what is asked of a graph that goes out to other programs.
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
 - `estimates`: what is asked of the estimator.
 - `effects`: what is asked of a given DAG.

@@ -72,7 +72,7 @@ def read_table(
     (('a', 'b'), [[1.0, 2.0], [3.0, 4.0]])
     """
     path = Path(path)
-    content = _content(path, name)
+    content = file_content(path, name)
     kind = _kind(path, content, name)
     if kind == ".npy":
         return _table_of_array(read_array(path, name), name)
@@ -122,7 +122,7 @@ def read_graph_file(
     [('a', 'c'), ('b', 'c')]
     """
     path = Path(path)
-    content = _content(path, name)
+    content = file_content(path, name)
     if path.suffix.lower() in _GRAPHS:
         return _graph_of_networkx(read_networkx(path, name), name, nodes)
     kind = _kind(path, content, name)
@@ -136,7 +136,7 @@ def read_graph_file(
 # What kind of a file
 
 
-def _content(path: Path, name: str) -> bytes:
+def file_content(path: Path, name: str) -> bytes:
     """Return the bytes of a file; of one that is no text its beginning will do."""
     if path.is_dir():
         raise IsADirectoryError(f"{name} must be a file, got the folder {str(path)!r}")
