@@ -20,7 +20,7 @@ import numpy as np
 from .cells import SEPARATORS, split_cells
 from .containers import Table, read_container, table_of_arrays
 from .data_cells import Options, data_of_cells
-from .files import _content, _stored
+from .files import _stored, file_content
 from .memory import available_memory
 from .stored import read_anndata, read_array, read_labelled_columns, read_single_array
 from .table_cells import numbered_names
@@ -144,7 +144,7 @@ def _opened(source: Any, name: str | None) -> tuple[Path | None, bytes, str]:
         raise TypeError(f"the file must be a path, '-' or a stream, got {show(source)}")
     path = Path(source)
     called = name or path.name or str(path)
-    return path, _content(path, called), called
+    return path, file_content(path, called), called
 
 
 def _drained(stream: Any, name: str) -> bytes:
