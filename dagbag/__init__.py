@@ -25,8 +25,10 @@ from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
     DegenerateDataWarning,
+    KnowledgeError,
     ReplicateWarning,
 )
+from .knowledge import AppliedKnowledge, Knowledge
 from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
@@ -36,12 +38,15 @@ __version__ = "0.3.0"
 __all__ = [
     "AggregationPath",
     "AggregationResult",
+    "AppliedKnowledge",
     "CheckpointWarning",
     "ConvergenceWarning",
     "DegenerateDataWarning",
     "Ensemble",
     "EnsembleInterrupt",
     "Example",
+    "Knowledge",
+    "KnowledgeError",
     "Move",
     "NullStrength",
     "RRandom",

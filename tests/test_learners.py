@@ -394,7 +394,7 @@ def test_spanning_tree_takes_names():
     assert np.array_equal(by_name, by_index)
     assert edges(by_name) == [(2, 0), (2, 1), (3, 2)]
     assert SpanningTree(root="z") != SpanningTree()
-    assert repr(SpanningTree(root="z")) == "SpanningTree(root='z')"
+    assert repr(SpanningTree(root="z")) == "SpanningTree(root='z', knowledge=None)"
     with pytest.raises(ValueError, match="root must name nodes of Y, got 'q'"):
         SpanningTree(root="q")(frame)
     with pytest.raises(ValueError, match=r"root must name nodes of Y, got 4"):
@@ -607,8 +607,8 @@ def test_a_missing_causal_learn_says_what_to_install(learner, monkeypatch):
 
 
 def test_settings_of_the_adapters():
-    assert repr(PC(max_k=2.0)) == "PC(alpha=0.05, stable=True, max_k=2)"
-    assert repr(GES(lambda_value=1)) == "GES(lambda_value=1.0)"
+    assert repr(PC(max_k=2.0)) == "PC(alpha=0.05, stable=True, max_k=2, knowledge=None)"
+    assert repr(GES(lambda_value=1)) == "GES(lambda_value=1.0, knowledge=None)"
     assert pickle.loads(pickle.dumps(PC(alpha=0.01))) == PC(alpha=0.01)
     assert len({PC(), PC(alpha=0.05), PC(stable=False), GES(), SpanningTree(), HillClimbing()}) == 5
     with pytest.raises(ValueError, match="alpha must be a number between 0 and 1, got 1"):

@@ -14,6 +14,7 @@ from .._dag.class_counts import EnsembleClasses
 from .._dag.counts import EdgeCounts, count_edges, count_frequencies
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import FloatArray, IntArray, Node
+from .applied_knowledge import AppliedKnowledge
 from .checks import check_count
 from .common_nodes import told_nodes
 from .data import advice
@@ -40,6 +41,7 @@ class CountedEnsemble:
     nodes: tuple[Node, ...]
     library: str | None  # "pandas" or "polars" if the nodes came labelled
     classes: EnsembleClasses | None = None  # None if the graphs are not known
+    known: AppliedKnowledge | None = None  # what the graphs honour
 
 
 def check_boot_adj(
@@ -101,7 +103,14 @@ def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> CountedEnsemble:
             raise ValueError(f"nodes must be those of {name}, or None, got {listing(wanted)}")
         labels = wanted
     classes = getattr(ensemble, "_classes", None)
-    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library, classes)
+    known = getattr(ensemble, "knowledge", None)
+    return CountedEnsemble(
+        ensemble.edge_counts,
+        labels,
+        ensemble._library,
+        classes,
+        None if known is None else known.apply(labels),
+    )
 
 
 # R's array

@@ -161,7 +161,7 @@ def search_bagged(
     SearchResult
     """
     data, columns, constraints = question.data, question.columns, question.constraints
-    check_constant_edges(constraints.start, columns.constant, data.nodes)
+    check_constant_edges(constraints.start, columns.constant, data.nodes, question.known)
     moments = draw_moments(columns, question.row_of, n_boot, evaluate, stream)
     assert isinstance(question.settings.score, RegressionScore)
     score = MeanScore(question.settings.score, moments)
