@@ -16,14 +16,16 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from problems import KINDS, make_data, thorough
+from reference import is_acyclic
 from scipy import sparse
 
 import dagbag
 from dagbag._dag.cpdag import acyclic_orientation, consistent_extension
 from dagbag._dag.order import topological_order
+from dagbag._learners.spanning_tree import best_branching
 from dagbag._search import crossprod as _crossprod
 from dagbag._search.correlations import DECIMALS
 from dagbag.exceptions import quietly
@@ -386,6 +388,35 @@ def test_spanning_tree_of_uncorrelated_and_copied_columns_spans():
     tree = edges(SpanningTree()(copies))
     assert tree[:2] == [(0, 1), (0, 2)]
     assert len(tree) == 3
+
+
+def best_forest(weight):
+    """The largest sum of weights of a forest with at most one parent each, by trying all."""
+    p = len(weight)
+    choices = [[-1, *np.flatnonzero(weight[:, j] > 0)] for j in range(p)]
+
+    def value(parents):
+        graph = np.zeros((p, p), dtype=int)
+        for j, i in enumerate(parents):
+            if i >= 0:
+                graph[i, j] = 1
+        return (weight * graph).sum() if is_acyclic(graph) else 0
+
+    return max(value(parents) for parents in itertools.product(*choices))
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 5), st.integers(0, 10**6))
+def test_the_best_forest_is_the_best_of_all(p, seed):
+    rng = np.random.default_rng(seed)
+    r = rng.integers(0, 5, (p, p)) / 5
+    r = np.maximum(r, r.T)
+    barred = rng.random((p, p)) < 0.4
+    np.fill_diagonal(barred, True)
+    weight = np.where(barred, 0, -np.log1p(-(r**2)) / 2)
+    found = best_branching(r, barred, np.zeros((p, p), dtype=bool))
+    assert sum(weight[i, j] for i, j in found) == pytest.approx(best_forest(weight), abs=1e-9)
+    assert len(set(found[:, 1])) == len(found)
 
 
 def test_spanning_tree_takes_names():

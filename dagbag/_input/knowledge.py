@@ -29,6 +29,7 @@ EDGES = ("required", "forbidden", "allowed")
 ARGUMENTS = (*EDGES, "tiers", "within_tiers", "roots", "leaves", "groups")
 MAGIC = re.compile(r"[*?\[]")
 RING = "groups refer to each other in a ring"
+DEEPEST = 50  # groups in groups
 
 
 # Arguments made comparable
@@ -258,6 +259,7 @@ class _Names:
         self.lines = lines  # of a text file, by (section, entry)
         self.wrong: dict[str, None] = {}  # in the order in which they were found
         self._found: dict[Any, Found | str] = {}
+        self._opened: dict[str, Found | str] = {}  # groups, each opened once
 
     def say(self, text: str, section: str, entry: Any = None) -> None:
         """Note that something is wrong, and where it stands."""
@@ -300,6 +302,16 @@ class _Names:
         return f"{name!r} is no node{' and no group' * bool(self.groups)}{hint}"
 
     def _group(self, name: str, through: tuple[str, ...]) -> Found | str:
+        if name in self._opened:
+            return self._opened[name]
+        found = self._open(name, through)
+        self._opened[name] = found
+        return found
+
+    def _open(self, name: str, through: tuple[str, ...]) -> Found | str:
+        """Look up the members of a group that was come upon through others."""
+        if len(through) == DEEPEST:
+            return f"groups are nested deeper than {DEEPEST}"
         if name in through:
             knot = through[through.index(name) :]
             first = knot.index(min(knot))  # the same ring is told once

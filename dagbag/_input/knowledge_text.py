@@ -35,6 +35,7 @@ SECTIONS = ("groups", "tiers", "required", "forbidden", "allowed", "roots", "lea
 ARROW, LINE = "->", "--"
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
 _LARGEST = 1 << 26  # bytes of a file
+_MOST_EDGES = 10_000  # of a line
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|->|--|[,:"]')
 
 
@@ -108,6 +109,8 @@ def edges_of_text(text: str, section: str) -> list[tuple[Any, Any]]:
         raise ValueError("there must be one '->' or '--' in a line; a chain takes several lines")
     at = marks[0]
     sources, targets = _names(tokens[:at]), _names(tokens[at + 1 :])
+    if len(sources) * len(targets) > _MOST_EDGES:
+        raise ValueError(f"a line has at most {_MOST_EDGES} edges: name a group, or a pattern")
     pairs = list(itertools.product(sources, targets))
     if tokens[at] == ("mark", LINE):
         if section == "required":
