@@ -230,7 +230,13 @@ def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
         )
 
 
-def check_start_size(start: BoolArray | None, limit: int, why: str, nodes: Sequence[Node]) -> None:
+def check_start_size(
+    start: BoolArray | None,
+    limit: int,
+    why: str,
+    nodes: Sequence[Node],
+    known: AppliedKnowledge | None = None,
+) -> None:
     """Refuse an initial graph that gives a node more parents than the search could."""
     if start is None:
         return
@@ -238,6 +244,7 @@ def check_start_size(start: BoolArray | None, limit: int, why: str, nodes: Seque
     j = int(np.argmax(count))
     if count[j] > limit:
         raise ValueError(
-            f"whitelist and ini_adj_matrix must give each node at most {limit} parents ({why}), "
+            f"{'knowledge, ' * (known is not None)}whitelist and ini_adj_matrix must give each "
+            f"node at most {limit} parents ({why}), "
             f"got {count[j]} for {nodes[j]!r}"
         )

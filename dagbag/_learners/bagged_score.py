@@ -139,8 +139,8 @@ class MeanScore(Score):
             source = self._scorer.first_unusable(target, parents)
             if source is not None:
                 raise ValueError(
-                    "whitelist must have no edges that are determined by others, or fit perfectly, "
-                    f"in a resample, got {edge_text(source, target, nodes)}"
+                    "whitelist and knowledge must require no edges that are determined by others, "
+                    f"or fit perfectly, in a resample, got {edge_text(source, target, nodes)}"
                 )
 
 
@@ -169,7 +169,7 @@ def search_bagged(
     why = "max_parents"
     if settings.limit == moments.distinct - 2:
         why = f"{moments.distinct} distinct rows in a resample"
-    check_start_size(constraints.start, settings.limit, why, data.nodes)
+    check_start_size(constraints.start, settings.limit, why, data.nodes, question.known)
     score.check_start(constraints.start, data.nodes)
     path = run_search(columns, settings, constraints)
     return search_result(

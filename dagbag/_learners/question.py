@@ -84,7 +84,7 @@ class Question:
         """Check what concerns data, lists and settings together."""
         limit = limit_parents(self.settings, distinct).limit
         why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
-        check_start_size(self.constraints.start, limit, why, self.data.nodes)
+        check_start_size(self.constraints.start, limit, why, self.data.nodes, self.known)
         check_constant_edges(
             self.constraints.start, self.columns.constant, self.data.nodes, self.known
         )
