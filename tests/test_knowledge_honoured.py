@@ -371,3 +371,15 @@ def test_tiers_that_required_edges_lead_back_around():
     known = Knowledge(tiers=[["a"], ["b"]], required=["b -> c", "c -> a"])
     for make in (BOSS, XGES, HillClimbing):
         assert {("b", "c"), ("c", "a")} <= set(make(knowledge=known)(frame(2)))
+
+
+def test_a_null_does_not_count_what_is_required():
+    data = frame(2, n=200)
+    known = {"required": ["a -> b", "c -> d"], "forbidden": ["a -- e"]}
+    null = dagbag.null_strength(data, HillClimbing(), 2, 5, seed=1, n_jobs=1, knowledge=known)
+    ignorant = dagbag.null_strength(data, HillClimbing(), 2, 5, seed=1, n_jobs=1)
+    assert null.largest.max() < 1
+    assert null.mean_edges.max() <= ignorant.mean_edges.max() + 1
+    listed = HillClimbing(whitelist=[("a", "b"), ("c", "d")], blacklist=[("a", "e"), ("e", "a")])
+    by_lists = dagbag.null_strength(data, listed, 2, 5, seed=1, n_jobs=1)
+    assert np.array_equal(by_lists.strengths, null.strengths)
