@@ -13,8 +13,9 @@ Any function of the data that returns a DAG is a learner: as a p x p 0/1 matrix 
 [source, target], a list of (source, target) pairs by name or 0-based index, or any other form of a
 graph (:mod:`dagbag.metrics`); a :class:`dagbag.SearchResult` also tells how the search ended. If
 it has a parameter ``seed``, it gets a fresh integer for every resample, and by a parameter
-``knowledge``, or a field of that name, what ``bag(..., knowledge=)`` was told. An attribute ``prefer``
-says where it is best run: in "threads", if it releases the GIL, or in "processes", the default.
+``knowledge``, or a field of that name, what ``bag(..., knowledge=)`` was told. An attribute
+``prefer`` says where it is best run: in "threads", if it releases the GIL, or in "processes", the
+default.
 
 >>> import numpy as np
 >>> def strong_pairs(data):
