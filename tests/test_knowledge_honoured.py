@@ -383,3 +383,44 @@ def test_a_null_does_not_count_what_is_required():
     listed = HillClimbing(whitelist=[("a", "b"), ("c", "d")], blacklist=[("a", "e"), ("e", "a")])
     by_lists = dagbag.null_strength(data, listed, 2, 5, seed=1, n_jobs=1)
     assert np.array_equal(by_lists.strengths, null.strengths)
+
+
+# What it changes
+
+
+def chain(n=400):
+    rng = np.random.default_rng(3)
+    a = rng.standard_normal(n)
+    b = a + rng.standard_normal(n)
+    return pd.DataFrame({"c": b + rng.standard_normal(n), "b": b, "a": a})
+
+
+@pytest.mark.parametrize("stable", [True, False])
+def test_pc_directs_what_is_known_and_what_follows_from_it(stable):
+    def found(**known):
+        graph = PC(alpha=0.01, stable=stable, knowledge=Knowledge(**known))(chain())
+        return {("cba"[s], "cba"[t]) for s, t in np.argwhere(graph)}
+
+    assert found(roots="a") == {("a", "b"), ("b", "c")}
+    assert found(required=["c -> b"]) == {("c", "b"), ("b", "a")}
+    assert found(tiers=[["b"], ["a", "c"]]) == {("b", "a"), ("b", "c")}
+    # The data separate a and c by b, which is no reason to leave a required edge out.
+    assert found(required=["a -> c"], roots="a") >= {("a", "c"), ("a", "b")}
+    assert found(forbidden=["a -- b"]) <= {("b", "c"), ("c", "b")}
+    # Edges that it would direct into a cycle are left out, and nothing else is.
+    assert len(found(required=["a -> c"], forbidden=["a -> b", "b -> c"])) == 2
+
+
+def test_roots_make_several_trees_of_one():
+    graph = SpanningTree(knowledge={"roots": ["a", "c"]})(chain())
+    assert [("cba"[s], "cba"[t]) for s, t in np.argwhere(graph)] in ([("a", "b")], [("c", "b")])
+    required = SpanningTree(knowledge={"required": ["a -> c"]})(chain())
+    assert ("a", "c") in {("cba"[s], "cba"[t]) for s, t in np.argwhere(required)}
+    assert required.sum() == 2
+
+
+def test_the_order_of_tiers_is_that_of_boss():
+    data = frame(8, n=80)
+    tiers = [["e", "d"], ["a"], ["c"]]
+    by_knowledge = BOSS(seed=1, penalty=0.5, knowledge={"tiers": tiers})(data)
+    assert by_knowledge.edges == BOSS(seed=1, penalty=0.5, tiers=tiers)(data).edges
