@@ -37,8 +37,10 @@ from .exceptions import (
     ConvergenceWarning,
     DataWarning,
     DegenerateDataWarning,
+    KnowledgeError,
     ReplicateWarning,
 )
+from .knowledge import AppliedKnowledge, Knowledge
 from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
@@ -48,6 +50,7 @@ __version__ = "0.3.0"
 __all__ = [
     "AggregationPath",
     "AggregationResult",
+    "AppliedKnowledge",
     "CheckpointWarning",
     "ConvergenceWarning",
     "DAGBag",
@@ -59,6 +62,8 @@ __all__ = [
     "EnsembleInterrupt",
     "Example",
     "GraphScore",
+    "Knowledge",
+    "KnowledgeError",
     "Move",
     "NullStrength",
     "OrderSensitivity",

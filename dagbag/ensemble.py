@@ -3,7 +3,7 @@
 An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pickled objects:
 
 ==============  =====================  ==========================================================
-``format``      int                    1
+``format``      int                    1 or 2
 ``nodes``       JSON text              labels
 ``edges``       int32 (total, 2)       source, target of every replicate's edges, one after the
                                        other, each ordered by target, then source
@@ -18,7 +18,13 @@ An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pic
 ``states``      uint8 (k + 1, 2505)    plan: the stream before each batch, and after the last
 ==============  =====================  ==========================================================
 
-``states`` has no rows if the ensemble cannot be continued.
+``states`` has no rows if the ensemble cannot be continued. Format 2 is that of an ensemble learned
+with knowledge, and has two arrays more:
+
+==============  =====================  ==========================================================
+``forbidden``   uint8                  p x p bits by [source, target], row by row, packed
+``required``    uint8                  likewise
+==============  =====================  ==========================================================
 """
 
 from __future__ import annotations
@@ -40,6 +46,7 @@ from ._dag.counts import EdgeCounts, count_edges
 from ._dag.edges import edge_matrix
 from ._dag.order import topological_order
 from ._dag.types import Node
+from ._input.applied_knowledge import AppliedKnowledge
 from ._input.checks import check_alpha
 from ._input.memory import check_array
 from ._input.renamed import renamed
@@ -49,6 +56,8 @@ from ._runs.draws import PAIRS, SUBSAMPLE, Batch, Plan
 from ._runs.loaded import (
     check_counts,
     check_edges,
+    check_honours,
+    known_of_bits,
     labels_of,
     library_of,
     read_arrays,
@@ -63,7 +72,7 @@ from .results import EdgeCollection, RList, plotting
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FORMAT = 1
+FORMAT, FORMAT_KNOWN = 1, 2  # without and with knowledge
 LONGEST_NAME = 40  # characters of a learner's name in a repr
 _FIELDS = ("converged", "steps", "distinct_rows", "score", "saturated", "constant", "collinear")
 _KINDS = {  # of the arrays in a file
@@ -71,6 +80,7 @@ _KINDS = {  # of the arrays in a file
     "steps": "i8", "distinct_rows": "i8", "saturated": "i8", "constant": "i8", "collinear": "i8",
     "score": "f8", "settings": "U", "library": "U", "batches": "i8", "states": "u1",
 }  # fmt: skip
+_KNOWN_KINDS = {"forbidden": "u1", "required": "u1"}
 _TABLES = ("edges", "replicates", "frequency")
 
 
@@ -177,9 +187,12 @@ class Ensemble(RList):
     settings : dict
         What the ensemble was learned with; the data by their hash. ``learned_with`` names versions,
         BLAS and machine, on which the last bits of scores depend.
+    knowledge : AppliedKnowledge or None
+        What every replicate honours, see :mod:`dagbag.knowledge`; an aggregation does, too.
     """
 
     _r_names = ("adj.matrix",)
+    knowledge: AppliedKnowledge | None = None  # that of a pickle of an earlier version
 
     def __init__(
         self,
@@ -189,6 +202,7 @@ class Ensemble(RList):
         settings: Mapping[str, Value],
         library: str | None = None,
         plan: Plan | None = None,
+        knowledge: AppliedKnowledge | None = None,
     ) -> None:
         index = sorted(replicates)
         members = [replicates[k] for k in index]
@@ -203,6 +217,7 @@ class Ensemble(RList):
             settings=settings,
             library=library,
             plan=plan,
+            knowledge=knowledge,
         )
 
     @classmethod
@@ -222,7 +237,9 @@ class Ensemble(RList):
         settings: Mapping[str, Value],
         library: str | None,
         plan: Plan | None,
+        knowledge: AppliedKnowledge | None,
     ) -> None:
+        self.knowledge = knowledge
         self.nodes = nodes
         self.p = len(nodes)
         self.n_boot = len(lengths)
@@ -358,6 +375,7 @@ class Ensemble(RList):
             settings=self.settings if keep else self._without_pairs(),
             library=self._library,
             plan=self._plan if keep else None,
+            knowledge=self.knowledge,
         )
 
     @property
@@ -466,7 +484,7 @@ class Ensemble(RList):
         ----------
         *others : Ensemble
             On the same nodes. They may come from other data, scores or learners; what they do not
-            agree on is dropped from `settings`.
+            agree on is dropped from `settings`, and knowledge that is not the same is dropped.
 
         Returns
         -------
@@ -515,6 +533,7 @@ class Ensemble(RList):
             settings=self._common_settings(other),
             library=self._library if self._library == other._library else None,
             plan=self._continued(other),
+            knowledge=self.knowledge if self.knowledge == other.knowledge else None,
         )
 
     def _common_settings(self, other: Ensemble) -> dict[str, Value]:
@@ -570,7 +589,7 @@ class Ensemble(RList):
             states.append(pack_state(self._plan.end))
         packed = np.array([np.frombuffer(s, dtype=np.uint8) for s in states], dtype=np.uint8)
         content: dict[str, Any] = {
-            "format": np.int64(FORMAT),
+            "format": np.int64(FORMAT if self.knowledge is None else FORMAT_KNOWN),
             "nodes": np.array(_nodes_to_json(self.nodes)),
             "edges": self._edges,
             "ends": self._ends,
@@ -581,6 +600,9 @@ class Ensemble(RList):
             "states": packed,
             **{name: getattr(self, name) for name in _FIELDS},
         }
+        if self.knowledge is not None:
+            content["forbidden"] = np.packbits(self.knowledge.blacklist)
+            content["required"] = np.packbits(self.knowledge.whitelist)
         write_whole(path, lambda file: np.savez_compressed(file, **content))
 
     @classmethod
@@ -614,9 +636,12 @@ class Ensemble(RList):
         try:
             with Path(path).open("rb") as raw:
                 version = read_format(raw)
-                if version != FORMAT:
-                    raise ValueError(f"of format {version}; this version reads format {FORMAT}")
-                content = read_arrays(raw, _KINDS)
+                if version not in (FORMAT, FORMAT_KNOWN):
+                    raise ValueError(
+                        f"of format {version}; this version reads format {FORMAT} and "
+                        f"{FORMAT_KNOWN}"
+                    )
+                content = read_arrays(raw, _KINDS if version == FORMAT else _KINDS | _KNOWN_KINDS)
             return cls._from_content(content)
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from None
@@ -642,6 +667,10 @@ class Ensemble(RList):
         settings = settings_of(str(content["settings"]))
         if COLUMN_ORDER in settings:
             read_order(settings[COLUMN_ORDER], len(nodes))
+        known = None
+        if "forbidden" in content:
+            known = known_of_bits(content["forbidden"], content["required"], nodes)
+            check_honours(known, edges, lengths, lambda k: f"replicate {index[k]}")
         return cls._made_of(
             nodes,
             edges,
@@ -650,6 +679,7 @@ class Ensemble(RList):
             settings=settings,
             library=library_of(str(content["library"])),
             plan=_plan_of(content["batches"], content["states"], index),
+            knowledge=known,
         )
 
     # Tables
@@ -846,6 +876,9 @@ class Ensemble(RList):
             f"{self._convergence_text()}; at most {counted(self.most_parents.max(), 'parent')}>"
         ]
         lines += [f"  {line}" for line in self._degenerate()]
+        if self.knowledge is not None:
+            black, white = self.knowledge.blacklist.sum(), self.knowledge.whitelist.sum()
+            lines.append(f"  known: {counted(int(white), 'edge')} required, {int(black)} forbidden")
         return "\n".join(lines)
 
 

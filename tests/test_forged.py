@@ -278,6 +278,79 @@ def test_forged_arrays_of_an_ensemble(content, family, name, value, tmp_path, mo
     assert "canary_module" not in sys.modules
 
 
+# Knowledge, in an ensemble and in its text file
+
+
+@pytest.fixture(scope="module")
+def knowing(Y, tmp_path_factory):
+    path = tmp_path_factory.mktemp("sound") / "e.npz"
+    score(Y, B, seed=3, knowledge={"required": [(0, 3)], "roots": [0]}).save(path)
+    with np.load(path) as file:
+        return dict(file)
+
+
+def bits(*edges):
+    matrix = np.zeros((P, P), dtype=bool)
+    for edge in edges:
+        matrix[edge] = True
+    return np.packbits(matrix)
+
+
+OF_KNOWLEDGE = {
+    "too few bits": ({"forbidden": bits()[:-1]}, "forbidden has no bit for each pair"),
+    "too many bits": ({"required": np.zeros(99, np.uint8)}, "required has no bit for each pair"),
+    "a matrix": ({"required": np.zeros((P, P), np.uint8)}, "required has no bit for each pair"),
+    "bits beyond": ({"required": changed(bits(), -1, 1)}, "required has more bits"),
+    "a self loop": ({"forbidden": bits((1, 1))}, "forbidden has a self loop"),
+    "a cycle": ({"required": bits((1, 2), (2, 1))}, "form the cycle 1 -> 2 -> 1"),
+    "both": ({"forbidden": bits((0, 3))}, "0 -> 3 is both required and forbidden"),
+    "lacking": ({"required": bits((0, 3), (5, 0)), "forbidden": bits()}, "lacks edges"),
+    "barred": ({"forbidden": bits(*((1, k) for k in range(P) if k != 1),
+                                  *((k, 1) for k in range(P) if k != 1))}, "which is forbidden"),
+    "kind": ({"required": np.zeros(5, np.int8)}, "required must be an array of kind u1"),
+    "one of the two": ({"required": None}, "it must hold 18 arrays"),
+    "another format": ({"format": np.int64(1)}, "it must hold 16 arrays"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_KNOWLEDGE)
+def test_forged_knowledge_of_an_ensemble(knowing, name, tmp_path):
+    path = tmp_path / "forged.npz"
+    wrong, text_ = OF_KNOWLEDGE[name]
+    changed_ = {**knowing, **wrong}
+    np.savez(path, **{key: array for key, array in changed_.items() if array is not None})
+    assert text_ in refused(Ensemble.load, path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[required]\n" + ",".join(["a"] * 200) + " -> " + ",".join(["b"] * 200),
+        "[roots]\n" + '"' * 100_001,
+        "[roots]\n" + "1" * 5000,
+        "[tiers: edges within " + "9" * 5000 + "]\na",
+        '[roots]\n"\\u12"',
+        "[" * 100_000 + "]",
+        "[roots" + "]" * 100_000,
+    ],
+)
+def test_forged_knowledge_in_a_text_file(content, tmp_path):
+    path = tmp_path / "forged.txt"
+    path.write_text(content)
+    assert len(refused(dagbag.Knowledge.read, path)) < 1000
+
+
+def test_groups_that_would_take_for_ever(tmp_path):
+    path = tmp_path / "forged.txt"
+    deep = "\n".join(f"g{k}: g{k + 1}, h{k + 1}\nh{k}: g{k + 1}, h{k + 1}" for k in range(200))
+    path.write_text(f"[groups]\n{deep}\ng200: a\nh200: a\n[roots]\ng0\n")
+    with pytest.raises(dagbag.KnowledgeError, match="groups are nested deeper than 50"):
+        dagbag.Knowledge.read(path).apply(["a", "b"])
+    path.write_text("[roots]\n" + "*a" * 1000 + "*b\n")
+    with pytest.raises(dagbag.KnowledgeError, match="matches no node"):
+        dagbag.Knowledge.read(path).apply(["a" * 3000, "b"])
+
+
 def npy(header, data=b"", length=117):
     written = header.encode().ljust(length)[:length] + b"\n"
     return b"\x93NUMPY\x01\0" + struct.pack("<H", len(written)) + written + data

@@ -13,6 +13,7 @@ LAYERS = (
     ("_kernels",),
     ("_dag",),
     ("_input",),
+    ("knowledge",),
     ("rrandom",),
     ("_search",),
     ("_aggregate",),

@@ -16,6 +16,8 @@
 - `files`: tables and graphs from files; `stored`: what kind of file it is; `cells`, `table_cells`,
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.
+- `knowledge`: what is known by name; `knowledge_text`: its text file; `applied_knowledge`: what it
+  says of the nodes of data.
 - `ensembles`: ensembles of every form, as edge counts.
 - `exchanged`: what is asked of a graph that goes out to other programs.
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.

@@ -200,7 +200,7 @@ def _from_sparse(matrix: Any, name: str, nodes: tuple[Node, ...]) -> IntArray:
 
 
 def _check_diagonal(loops: npt.NDArray[Any], name: str, nodes: tuple[Node, ...]) -> None:
-    if name != "blacklist":  # barring a self loop is what happens anyway
+    if name not in ("blacklist", "forbidden", "allowed"):  # none is there in any case
         _check_loops(loops, name, nodes)
 
 

@@ -43,6 +43,7 @@ from .._search.crossprod import standardize as standardized_columns
 from .._search.scores import make_score
 from .._search.settings import Settings, limit_parents
 from ..ensemble import Ensemble
+from ..knowledge import AppliedKnowledge, known_of
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Question:
     constraints: Constraints
     standardize: bool
     standardize_boot: bool
+    known: AppliedKnowledge | None = None  # as it is in the constraints
 
     @property
     def distinct(self) -> int:
@@ -82,8 +84,10 @@ class Question:
         """Check what concerns data, lists and settings together."""
         limit = limit_parents(self.settings, distinct).limit
         why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
-        check_start_size(self.constraints.start, limit, why, self.data.nodes)
-        check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
+        check_start_size(self.constraints.start, limit, why, self.data.nodes, self.known)
+        check_constant_edges(
+            self.constraints.start, self.columns.constant, self.data.nodes, self.known
+        )
         if not (standardized or self.settings.score.scale_free):
             check_moderate(self.columns.sd, self.data.nodes)
 
@@ -97,6 +101,7 @@ def ask(
     ini_adj_matrix: object = None,
     standardize: object = True,
     standardize_boot: object = True,
+    knowledge: object = None,
     **governing: object,
 ) -> Question:
     """Check the arguments of a search, and prepare the data for it.
@@ -106,7 +111,7 @@ def ask(
     data : Data
     rows : int, optional
         Rows that a search sees, by default those of the data; penalties depend on them.
-    blacklist, whitelist, ini_adj_matrix, standardize, standardize_boot
+    blacklist, whitelist, ini_adj_matrix, standardize, standardize_boot, knowledge
         As for `score`.
     **governing
         The other arguments, see `check_settings`.
@@ -115,14 +120,18 @@ def ask(
     -------
     Question
     """
+    known = known_of(knowledge, data.nodes)
     return Question(
         data=data,
         row_of=number_rows(data.values),
         columns=_columns(data),
         settings=check_settings(data.n if rows is None else rows, data.p, **governing),
-        constraints=check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes),
+        constraints=check_constraints(
+            blacklist, whitelist, ini_adj_matrix, data.nodes, known=known
+        ),
         standardize=check_flag(standardize, "standardize"),
         standardize_boot=check_flag(standardize_boot, "standardize_boot"),
+        known=known,
     )
 
 
@@ -197,10 +206,10 @@ def check_settings(
     )
 
 
-# What `ask` takes of the arguments of `score`.
+# What `ask` takes of the arguments of `score` that R has, too, or has something like.
 ARGUMENTS = frozenset(
     name
     for function in (ask, check_settings)
     for name, told in inspect.signature(function).parameters.items()
-    if told.kind is inspect.Parameter.KEYWORD_ONLY and name != "rows"
+    if told.kind is inspect.Parameter.KEYWORD_ONLY and name not in ("rows", "knowledge")
 )
