@@ -71,7 +71,7 @@ def score(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
 ) -> SearchResult: ...
@@ -105,7 +105,7 @@ def score(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
 ) -> Ensemble: ...
@@ -139,7 +139,7 @@ def score(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
 ) -> SearchResult | Ensemble:
@@ -212,9 +212,9 @@ def score(
         Workers, as joblib counts them: threads, unless ``joblib.parallel_config`` says
         otherwise (processes, Dask, Ray). By default all cores. A random forest search takes its
         draws in turn and uses one.
-    progress : bool or callable, optional
-        A bar that counts replicates. By default in notebooks and at a prompt, not in scripts. A
-        callable is told (done, total).
+    progress : bool, "auto" or callable, optional
+        A bar that counts replicates. By default, which is "auto", in notebooks and at a prompt
+        after some seconds, not in scripts, pipes and CI. A callable is told (done, total).
     checkpoint : path, optional
         File that keeps each replicate as it is finished. The same call takes up what it finds
         there: a run that was killed ends as if it had not been. A checkpoint of other data or

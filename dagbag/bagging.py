@@ -8,7 +8,7 @@ import multiprocessing
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from ._input.arguments import accepts_dots
 from ._input.checks import (
@@ -54,7 +54,7 @@ def bag(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
     timeout: float | None = None,

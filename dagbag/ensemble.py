@@ -29,7 +29,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,7 @@ from ._aggregate.table import edge_table
 from ._dag.class_counts import ClassCounts, EnsembleClasses
 from ._dag.counts import EdgeCounts, count_edges
 from ._dag.edges import edge_matrix
+from ._dag.order import topological_order
 from ._dag.types import Node
 from ._input.checks import check_alpha
 from ._input.memory import check_array
@@ -57,7 +58,10 @@ from ._runs.loaded import (
 from ._runs.record import COLUMN_ORDER, RunRecord, Value, read_order
 from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._runs.whole_files import write_whole
-from .results import EdgeCollection, RList
+from .results import EdgeCollection, RList, plotting
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 FORMAT = 1
 LONGEST_NAME = 40  # characters of a learner's name in a repr
@@ -115,6 +119,23 @@ class Member(EdgeCollection):
     def adj_matrix(self) -> npt.NDArray[np.int8]:
         """0/1 adjacency matrix, [source, target]."""
         return edge_matrix(self._edges, len(self.nodes), np.int8)
+
+    def _headline(self) -> str:
+        return f"{super()._headline()}, one DAG of an ensemble"
+
+    def _facts(self) -> list[str]:
+        known = {
+            f"converged after {counted(self.steps, 'step')}": bool(self.converged),
+            f"score {self.score:.2f}": not np.isnan(self.score),
+            f"{counted(self.distinct_rows, 'distinct row')}": self.distinct_rows > 0,
+            f"at most {counted(self.most_parents, 'parent')}": True,
+        }
+        return ["; ".join(text for text, told in known.items() if told)]
+
+    def _cautions(self) -> list[str]:
+        saturated = f"{counted(self.saturated, 'node')} saturated: as many parents as rows can fit"
+        stopped = self.converged is False  # None: not told
+        return [*["NOT converged"] * stopped, *[saturated] * (self.saturated > 0)]
 
 
 class Ensemble(RList):
@@ -707,6 +728,113 @@ class Ensemble(RList):
         kind, opened, _ = learner.partition("(")
         return f"{kind}(...)" if opened and len(learner) > LONGEST_NAME else learner
 
+    # What a notebook shows
+
+    def plot(self, truth: Any = None, **kwargs: Any) -> Axes:
+        """Draw how strong pairs are: :func:`dagbag.plotting.plot_selection_frequency` of it.
+
+        An ensemble is not yet one DAG; this shows what a cutoff makes of it. The DAG is
+        ``score_shd(ensemble, strength=0.5).plot()``.
+
+        Parameters
+        ----------
+        truth : graph, optional
+            Pairs that it connects are counted apart.
+        **kwargs
+            As :func:`dagbag.plotting.plot_selection_frequency` takes them; `measure` is "strength"
+            unless it is given.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        kwargs.setdefault("measure", "strength")
+        return plotting().plot_selection_frequency(self, truth, **kwargs)  # type: ignore[no-any-return]
+
+    def _repr_html_(self) -> str:
+        from ._draw.small import small_picture
+        from ._html.card import card
+        from ._html.table import MOST_ROWS, html_table
+
+        pairs, strength = self._strong_pairs()
+        n_strong = int((strength > 0.5).sum())
+        strong = pairs[:n_strong]
+        picture = small_picture(
+            self.nodes,
+            _acyclic(strong, self.p),
+            np.zeros(n_strong, dtype=bool),
+            strengths=strength[:n_strong],
+            kind="Pairs joined in more than half of the replicates",
+            way_out="score_shd(ensemble, strength=0.5).plot() draws it",
+            directed=False,
+        )
+        caption = "Drawn: pairs that more than half of the replicates join. "
+        return card(
+            f"Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}",
+            self._facts(n_strong, len(pairs)) if self.n_boot else [],
+            warnings=self._cautions(),
+            table=html_table(
+                self._pair_columns(pairs[:MOST_ROWS], strength[:MOST_ROWS]),
+                total=len(pairs),
+                more=".to_frame() has all edges",
+                caption="Strongest pairs",
+            ),
+            picture=picture.svg,
+            picture_width=picture.width,
+            note=caption * bool(picture.svg) + picture.note * bool(n_strong),
+        )
+
+    def _strong_pairs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+        """Return the pairs of any replicate by strength, each in its commoner direction."""
+        counts = self.edge_counts
+        ahead = counts.count > counts.reverse
+        once = ahead | ((counts.count == counts.reverse) & (counts.source < counts.target))
+        both = (counts.count + counts.reverse)[once]
+        pairs = np.column_stack((counts.source, counts.target))[once].astype(np.int32)
+        order = np.lexsort((*pairs.T, -both))
+        return pairs[order], both[order] / max(self.n_boot, 1)
+
+    def _pair_columns(
+        self, pairs: npt.NDArray[np.int32], strength: npt.NDArray[np.float64]
+    ) -> dict[str, Sequence[object]]:
+        from ._html.escape import printable
+
+        forward = self.edge_counts.of(*pairs.T) / max(self.n_boot, 1)
+        return {
+            "source": [printable(self.nodes[k]) for k in pairs[:, 0].tolist()],
+            "target": [printable(self.nodes[k]) for k in pairs[:, 1].tolist()],
+            "strength": strength.tolist(),
+            "sf": forward.tolist(),
+            "reverse sf": (strength - forward).tolist(),
+        }
+
+    def _facts(self, n_strong: int, n_pairs: int) -> list[str]:
+        name = self.settings.get("score_type") or self._learner_text() or "graphs"
+        edges = self.n_edges
+        return [
+            f"{plain_text(str(name))}; {edges.min()} to {counted(edges.max(), 'edge')} each, "
+            f"at most {counted(self.most_parents.max(), 'parent')}; {self._convergence_text()}",
+            f"{counted(n_strong, 'pair')} of nodes joined in more than half of the replicates, "
+            f"{n_pairs} in any; score_shd(ensemble) makes them one DAG",
+        ]
+
+    def _cautions(self) -> list[str]:
+        capped = int(self.capped.sum())
+        stopped = f"{capped} of {counted(self.n_boot, 'replicate')} NOT converged"
+        return [*([stopped] if capped else []), *self._degenerate()]
+
+    def _degenerate(self) -> list[str]:
+        """Say in how many replicates the data were too poor for some nodes."""
+        return [
+            f"{what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
+            for what, counts in (
+                ("saturated nodes", self.saturated),
+                ("constant columns", self.constant),
+                ("perfect fits refused", self.collinear),
+            )
+            if counts.any()
+        ]
+
     def __repr__(self) -> str:
         name = plain_text(str(self.settings.get("score_type") or self._learner_text() or "graphs"))
         if self.n_boot == 0:
@@ -717,16 +845,15 @@ class Ensemble(RList):
             f"{edges.min()} to {counted(edges.max(), 'edge')}; {name}; "
             f"{self._convergence_text()}; at most {counted(self.most_parents.max(), 'parent')}>"
         ]
-        lines += [
-            f"  {what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
-            for what, counts in (
-                ("saturated nodes", self.saturated),
-                ("constant columns", self.constant),
-                ("perfect fits refused", self.collinear),
-            )
-            if counts.any()
-        ]
+        lines += [f"  {line}" for line in self._degenerate()]
         return "\n".join(lines)
+
+
+def _acyclic(pairs: npt.NDArray[np.int32], p: int) -> npt.NDArray[np.int32]:
+    """Return pairs that a picture can be placed by: as they are, or else by number."""
+    if topological_order(pairs.astype(np.int64), p) is None:
+        return np.sort(pairs, axis=1)
+    return pairs
 
 
 def _stacked(edges: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:

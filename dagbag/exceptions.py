@@ -11,6 +11,7 @@ from contextlib import contextmanager
 __all__ = [
     "CheckpointWarning",
     "ConvergenceWarning",
+    "DataWarning",
     "DegenerateDataWarning",
     "NoBoundError",
     "ReplicateWarning",
@@ -23,6 +24,10 @@ class ConvergenceWarning(UserWarning):
 
 class DegenerateDataWarning(UserWarning):
     """Columns that cannot be scored as they stand: constant, collinear, or saturated."""
+
+
+class DataWarning(UserWarning):
+    """Data that can be searched on, but perhaps should not be as they are; one for all findings."""
 
 
 class ReplicateWarning(ConvergenceWarning, DegenerateDataWarning):

@@ -156,7 +156,7 @@ class HillClimbing:
         """
         given = _arguments(self, fields(self), without=("seed", "shuffle"))
         return search_data(
-            ask(check_data(data), **given),
+            ask(check_data(data, moments=True), **given),
             shuffle=check_shuffle(self.shuffle, ensemble=False) is not None,
             stream=stream_for(self.seed),
         )
@@ -271,7 +271,7 @@ class BOSS:
         -------
         LearnedDAG
         """
-        question, settings = ask_orders(check_data(data), **self._given())
+        question, settings = ask_orders(check_data(data, moments=True), **self._given())
         stream = stream_for(self.seed if seed is None else seed)
         return search_orders(question, settings, stream)
 
@@ -379,7 +379,7 @@ class XGES:
         -------
         LearnedDAG
         """
-        question, settings = ask_classes(check_data(data), **self._given())
+        question, settings = ask_classes(check_data(data, moments=True), **self._given())
         chosen = self.seed if seed is None else seed
         return search_classes(question, settings, None if chosen is None else stream_for(chosen))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -190,7 +190,7 @@ def null_strength(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     timeout: float | None = None,
 ) -> NullStrength:
     """Learn ensembles on permuted data: what strength arises from nothing.
@@ -212,7 +212,7 @@ def null_strength(
     shuffle, seed, resample, sample_frac, n_jobs, timeout
         As in :func:`dagbag.bag`. All permutations come from the stream before anything is learned:
         the result is the same for every `n_jobs`.
-    progress : bool or callable, optional
+    progress : bool, "auto" or callable, optional
         A bar that counts the replicates of all permutations together.
 
     Returns

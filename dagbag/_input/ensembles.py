@@ -16,7 +16,7 @@ from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import FloatArray, IntArray, Node
 from .checks import check_count
 from .common_nodes import told_nodes
-from .data import advice
+from .containers import advice
 from .forms import graph_size, is_edge_table, is_graph_object, node_labels
 from .frames import check_unmasked, frame_library
 from .graphs import from_frame, read_graph, zero_or_one

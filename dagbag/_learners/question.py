@@ -38,7 +38,7 @@ from .._input.constraints import (
 )
 from .._input.data import Data
 from .._runs.run import RunOptions, WarmStart
-from .._search.crossprod import Standardized, number_rows
+from .._search.crossprod import Standardized, number_rows, standardize_factor
 from .._search.crossprod import standardize as standardized_columns
 from .._search.scores import make_score
 from .._search.settings import Settings, limit_parents
@@ -50,7 +50,7 @@ class Question:
     """What is asked: the data, and what governs the search."""
 
     data: Data
-    row_of: npt.NDArray[np.int64]  # (n,) number of each row among the distinct ones
+    row_of: npt.NDArray[np.int64]  # (rows,) number of each row among the distinct ones
     columns: Standardized
     settings: Settings  # `limit` is the user's
     constraints: Constraints
@@ -60,7 +60,7 @@ class Question:
     @property
     def distinct(self) -> int:
         """Number of distinct rows."""
-        return int(self.row_of.max()) + 1
+        return int(self.row_of.max()) + 1 if self.data.size is None else self.data.size
 
     @property
     def draws_while_searching(self) -> bool:
@@ -118,12 +118,18 @@ def ask(
     return Question(
         data=data,
         row_of=number_rows(data.values),
-        columns=standardized_columns(data.values),
+        columns=_columns(data),
         settings=check_settings(data.n if rows is None else rows, data.p, **governing),
         constraints=check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes),
         standardize=check_flag(standardize, "standardize"),
         standardize_boot=check_flag(standardize_boot, "standardize_boot"),
     )
+
+
+def _columns(data: Data) -> Standardized:
+    if data.size is None:
+        return standardized_columns(data.values)
+    return standardize_factor(data.values, data.size)
 
 
 def check_options(
