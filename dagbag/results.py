@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import math
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,8 @@ from ._input.tables import make_frame
 from ._input.words import counted, listing, nearest
 
 if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
     from matplotlib.axes import Axes
 
 UNUSED = -99
@@ -279,6 +282,19 @@ class DAGResult(EdgeCollection, RList, GraphMethods):
         """Number of nodes."""
         return len(self.nodes)
 
+    def _renumbered(self, order: npt.NDArray[np.int64], nodes: tuple[Node, ...]) -> Self:
+        """Return a fresh result of a search that saw the nodes in an order, in their own."""
+        made = copy.copy(self)
+        edges = order[self._edges].astype(np.int32)
+        sequence = np.lexsort((edges[:, 0], edges[:, 1]))
+        made.nodes = nodes
+        made._edges = edges[sequence]
+        made._known = None if self._known is None else self._known[sequence]
+        place = {node: k for k, node in enumerate(nodes)}
+        for name in ("constant", "saturated", "collinear"):
+            setattr(made, name, tuple(sorted(getattr(self, name), key=place.__getitem__)))
+        return made
+
     @cached_property
     def adj_matrix(self) -> npt.NDArray[np.int32]:
         """0/1 adjacency matrix, [source, target]. R: ``adj.matrix``."""
@@ -422,6 +438,14 @@ class SearchResult(DAGResult):
         self._shuffled = shuffled
         self._recorded = recorded  # whether R records the step in which the search converged
         self._library = library
+
+    def _renumbered(self, order: npt.NDArray[np.int64], nodes: tuple[Node, ...]) -> Self:
+        made = super()._renumbered(order, nodes)
+        made.neighborhood_scores = self.neighborhood_scores[np.argsort(order)]
+        made._whitelisted = order[self._whitelisted].astype(np.int32)
+        made._moves = self._moves.copy()
+        made._moves[:, :2] = order[self._moves[:, :2]]
+        return made
 
     # R's list
 
@@ -643,6 +667,11 @@ class LearnedDAG(DAGResult):
         self._edges = edges
         self._known = _listed(edges, whitelisted, blacklist, len(nodes))
         self._library = library
+
+    def _renumbered(self, order: npt.NDArray[np.int64], nodes: tuple[Node, ...]) -> Self:
+        made = super()._renumbered(order, nodes)
+        made.neighborhood_scores = self.neighborhood_scores[np.argsort(order)]
+        return made
 
     def to_frame(self, table: str = "edges") -> Any:
         """Return a labelled table (polars if the data were polars, otherwise pandas).

@@ -322,12 +322,12 @@ def _of_shape(n: int, p: int, left: int) -> Iterator[Finding]:
     if left <= p:
         yield Finding(
             "wide",
-            WARNING,
+            NOTE,
             (),
             (),
             f"{left} rows are no more than the {counted(p, 'column')}",
-            f"nodes have at most {left - 2} parents, and exact combinations are not told",
-            "limit max_parents, leave columns out, and trust strengths, not single edges",
+            "exact combinations of columns are not told, as every column is one of others",
+            "keep max_parents small, leave columns out, and trust strengths, not single edges",
         )
 
 
