@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .store import DONE
+from ._learned import DONE
 
 MEASURES = (
     *("shd", "f1", "power", "fdr", "direction_precision", "direction_recall"),
