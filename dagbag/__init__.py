@@ -21,6 +21,7 @@ from .api import aggregation_path, score, score_shd
 from .bagging import bag
 from .datasets import Example, load_example
 from .ensemble import Ensemble
+from .estimator import DAGBag
 from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
@@ -38,6 +39,7 @@ __all__ = [
     "AggregationResult",
     "CheckpointWarning",
     "ConvergenceWarning",
+    "DAGBag",
     "DegenerateDataWarning",
     "Ensemble",
     "EnsembleInterrupt",

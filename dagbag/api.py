@@ -610,6 +610,7 @@ def _aggregate(
             fixed,
             only_seen=lowest.only_seen,
             strength=lowest.strength,
+            places=given.places,
         )
         for bound in bounds:
             selection, finished = _select(greedy, bound.cutoff, method, time_limit)

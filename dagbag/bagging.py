@@ -12,6 +12,8 @@ from typing import Any
 
 from ._input.arguments import accepts_dots
 from ._input.checks import (
+    CANONICAL,
+    check_column_order,
     check_count,
     check_learner,
     check_prefer,
@@ -27,9 +29,10 @@ from ._learners.question import check_options
 from ._runs.draws import Recipe, Resampling
 from ._runs.identity import IdentityError, identify
 from ._runs.jobs import LearnerJob, SearchJob
-from ._runs.record import RunRecord
+from ._runs.record import COLUMN_ORDER, RunRecord, order_text
 from ._runs.run import Run
 from ._runs.workers import Workers, find_workers
+from ._search.canonical import canonical_order
 from ._search.crossprod import number_rows
 from ._search.workspaces import check_memory
 from .ensemble import Ensemble
@@ -46,6 +49,7 @@ def bag(
     n_boot: int = 100,
     *,
     shuffle: bool | str = False,
+    column_order: str = "given",
     seed: int | RRandom | None = None,
     resample: str = "bootstrap",
     sample_frac: float | None = None,
@@ -74,6 +78,10 @@ def bag(
     shuffle : bool or "resample", default False
         Show the learner the columns in a random order, one for all resamples or a fresh one for
         each; graphs are mapped back.
+    column_order : {"given", "canonical"}, default "given"
+        Show the learner the columns as they stand, or in an order of their values, which also
+        decides ties when the ensemble is aggregated: then the answer is the same however the
+        columns are ordered or named.
     seed, resample, sample_frac, progress, checkpoint, warm_start
         As in :func:`dagbag.score`. A checkpoint and a warm start know a function by its name,
         code, defaults and enclosed variables, not by global ones; an object by its class, the
@@ -135,6 +143,8 @@ def bag(
     resampling = Resampling(*check_resample(resample, sample_frac, data.n, n_boot), data.n)
     seeded = takes_seed(learner)
     recipe = Recipe(resampling, data.p, check_shuffle(shuffle, ensemble=True), seeds=seeded)
+    canonical = check_column_order(column_order) == CANONICAL
+    order = canonical_order(data.values) if canonical else None
     options = check_options(
         n_boot,
         seed,
@@ -161,6 +171,8 @@ def bag(
         job = by_counts(data, resampling.size)
     else:
         job = LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit)
+    if order is not None:
+        job.see_in(order)
     run = Run(
         job=job,
         recipe=recipe,
@@ -172,6 +184,7 @@ def bag(
                 "learner": name_of(learner),
                 "learner_contents": _identity(learner, needed),
                 **({"blacklist": "the learner's"} if _has_lists(learner) else {}),
+                **({} if order is None else {COLUMN_ORDER: order_text(order)}),
             },
         ),
         data=data,

@@ -54,7 +54,7 @@ from ._runs.loaded import (
     read_format,
     settings_of,
 )
-from ._runs.record import RunRecord, Value
+from ._runs.record import COLUMN_ORDER, RunRecord, Value, read_order
 from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._runs.whole_files import write_whole
 from .results import EdgeCollection, RList
@@ -222,6 +222,13 @@ class Ensemble(RList):
     @property
     def _record(self) -> RunRecord:
         return RunRecord.from_flat(self.settings)
+
+    @property
+    def _places(self) -> npt.NDArray[np.int64] | None:
+        """Where each node stands in the order that decides ties, (p,); None: in its own place."""
+        if COLUMN_ORDER not in self.settings:
+            return None
+        return np.argsort(read_order(self.settings[COLUMN_ORDER], self.p))
 
     # Replicates
 
@@ -611,12 +618,15 @@ class Ensemble(RList):
         lengths = np.diff(ends, prepend=0)
         check_edges(edges, lengths, nodes, lambda k: f"replicate {index[k]}")
         check_counts(content, len(nodes), lambda k: f"replicate {index[k]}")
+        settings = settings_of(str(content["settings"]))
+        if COLUMN_ORDER in settings:
+            read_order(settings[COLUMN_ORDER], len(nodes))
         return cls._made_of(
             nodes,
             edges,
             lengths,
             content,
-            settings=settings_of(str(content["settings"])),
+            settings=settings,
             library=library_of(str(content["library"])),
             plan=_plan_of(content["batches"], content["states"], index),
         )

@@ -21,7 +21,7 @@ LAYERS = (
     ("ensemble",),
     ("_learners",),
     ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
-    ("stability", "null"),
+    ("stability", "null", "estimator"),
     ("_draw",),
     ("plotting",),
     ("study", "demo", "accuracy", "_command", "__main__", "__init__"),

@@ -58,7 +58,7 @@ class Bound:
 class Ranking:
     """Candidates in the order in which they are looked at."""
 
-    edges: Edges  # (m, 2), gsf descending, ties by target, then source
+    edges: Edges  # (m, 2), gsf descending, ties by target, then source, see `rank`
     gsf: FloatArray  # (m,)
 
     def above(self, cutoff: float) -> int:
@@ -73,10 +73,12 @@ def rank(
     *,
     only_seen: bool = False,
     strength: float | None = None,
+    places: npt.NDArray[np.int64] | None = None,
 ) -> Ranking:
     """Order the edges whose gsf exceeds the cutoff, perhaps only those that some DAG has.
 
-    With `strength`, which means only those, also only of pairs whose strength exceeds it.
+    With `strength`, which means only those, also only of pairs whose strength exceeds it. Ties are
+    decided by target, then source, in their own order or in that of their `places`.
     """
     if only_seen or strength is not None:
         source, target = counts.source, counts.target
@@ -90,7 +92,8 @@ def rank(
         above &= (counts.count + counts.reverse) / counts.n_boot > strength
     kept = np.flatnonzero(above)
     source, target, gsf = source[kept], target[kept], gsf[kept]
-    order = np.lexsort((source, target, -gsf))
+    ties = (source, target) if places is None else (places[source], places[target])
+    order = np.lexsort((*ties, -gsf))
     edges = np.column_stack((source[order], target[order])).astype(np.int32)
     return Ranking(edges, gsf[order])
 
@@ -194,6 +197,7 @@ def greedy_pass(
     *,
     only_seen: bool = False,
     strength: float | None = None,
+    places: npt.NDArray[np.int64] | None = None,
 ) -> GreedyPass:
     """Go through the candidates above the cutoff, at most max_step of them.
 
@@ -212,12 +216,14 @@ def greedy_pass(
         Only edges that some DAG has are candidates.
     strength : float, optional
         Only these, of pairs whose strength exceeds it.
+    places : ndarray of shape (p,), optional
+        Where the nodes stand when ties are decided.
 
     Returns
     -------
     GreedyPass
     """
-    ranking = rank(counts, alpha, cutoff, only_seen=only_seen, strength=strength)
+    ranking = rank(counts, alpha, cutoff, only_seen=only_seen, strength=strength, places=places)
     source, target = ranking.edges.T
     barred = np.zeros((counts.p, counts.p), dtype=bool) if blacklist is None else blacklist.copy()
     barred[fixed[:, 0], fixed[:, 1]] = True

@@ -14,6 +14,7 @@
 - `constraints`: lists and initial graph.
 - `ensembles`: ensembles of every form, as edge counts.
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
+- `estimates`: what is asked of the estimator.
 - `simulated`: what is asked of a simulation; `streams`: of R's random numbers.
 - `memory`: how much there is, and what is refused for want of it.
 """

@@ -22,6 +22,7 @@ SCORE_TYPES = ("BIC", "likelihood", "AIC", "eBIC", "GIC", "BGe")
 _SCORE_ALIASES = {"like": "likelihood", "loglik": "likelihood"}
 METHODS = ("greedy", "exact")
 OPERATIONS = ("add", "delete", "reverse")
+GIVEN, CANONICAL = COLUMN_ORDERS = ("given", "canonical")
 RESAMPLE, DATA, LEFT_OUT = EVALUATIONS = ("resample", "data", "left_out")
 Kind = TypeVar("Kind")
 LARGEST_PENALTY = 1e100  # sums of penalties stay far from overflow
@@ -315,6 +316,16 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
     if not np.isfinite(lengths).all() or (lengths < 0).any():
         raise ValueError(f"{rule}, finite and not negative")
     return lengths[:max_step] if lengths.ndim else np.broadcast_to(lengths, (max_step,))
+
+
+def check_column_order(value: object) -> str:
+    """Return in which order a learner sees the columns."""
+    rule = f"column_order must be one of {', '.join(COLUMN_ORDERS)}"
+    if not isinstance(value, str):
+        raise TypeError(f"{rule}, got {show(value)}")
+    if value not in COLUMN_ORDERS:
+        raise ValueError(f"{rule}, got {show(value)}{nearest(value, COLUMN_ORDERS)}")
+    return value
 
 
 def check_shuffle(value: object, *, ensemble: bool) -> str | None:

@@ -40,6 +40,7 @@ class CountedEnsemble:
     nodes: tuple[Node, ...]
     library: str | None  # "pandas" or "polars" if the nodes came labelled
     classes: EnsembleClasses | None = None  # None if the graphs are not known
+    places: npt.NDArray[np.int64] | None = None  # (p,) of the nodes where edges tie, if not theirs
 
 
 def check_boot_adj(
@@ -101,7 +102,8 @@ def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> CountedEnsemble:
             raise ValueError(f"nodes must be those of {name}, or None, got {listing(wanted)}")
         labels = wanted
     classes = getattr(ensemble, "_classes", None)
-    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library, classes)
+    places = getattr(ensemble, "_places", None)
+    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library, classes, places)
 
 
 # R's array

@@ -6,6 +6,8 @@
 - `boss`: best order score search, asked of the data or of resamples.
 - `xges`: greedy search over equivalence classes, likewise; `learned`: what both found, by name.
 - `bagged_score`: hill climbing on mean deltas.
+- `gaussian`: the linear Gaussian model of a DAG.
+- `recommended`: what "auto" stands for.
 - `mmpc`: the pairs that MMHC searches among.
 - `pc_skeleton`: PC's skeleton; `causal_learn`: PC and GES of causal-learn.
 """

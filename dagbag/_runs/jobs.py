@@ -22,7 +22,7 @@ from .._search.crossprod import Standardized, standardize_resample
 from .._search.equivalence import run_classes
 from .._search.found import Found
 from .._search.orders import run_orders
-from .._search.search import Trace, run_search
+from .._search.search import Trace, in_order, run_search
 from .._search.settings import (
     ClassSettings,
     OrderSettings,
@@ -122,6 +122,13 @@ class SearchJob(BaseJob[Replicate]):
         self._stream = stream
         self._procedure = procedure
         self._workspaces: Workspaces[Any] = Workspaces(procedure.memory, self.stop)
+        self._order: Ints | None = None
+
+    def see_in(self, order: Ints) -> None:
+        """Let the search see the columns in another order; its graphs are mapped back."""
+        self._data, self._constraints = in_order(self._data, self._constraints, order)
+        self._scale = self._scale[order]
+        self._order = order
 
     def __sizeof__(self) -> int:
         # What Dask goes by when it decides to send an argument to each worker once only.
@@ -154,8 +161,9 @@ class SearchJob(BaseJob[Replicate]):
             stream=stream,
             lend=self._lend,
         )
+        edges = path.edges if self._order is None else sort_edges(self._order[path.edges])
         return Replicate(
-            edges=path.edges,
+            edges=edges,
             converged=path.converged,
             steps=path.operations,
             distinct_rows=distinct,
@@ -219,6 +227,11 @@ class LearnerJob(BaseJob[Replicate]):
         self._row_of = row_of
         self._seeded = seeded
         self._nbytes = data.values.nbytes
+        self._order = np.arange(data.p)
+
+    def see_in(self, order: Ints) -> None:
+        """Show the learner the columns in another order; its graphs are mapped back."""
+        self._order = order
 
     def __sizeof__(self) -> int:
         return int(self._nbytes)
@@ -236,8 +249,9 @@ class LearnerJob(BaseJob[Replicate]):
             ) from None
 
     def _learn(self, draw: Draw) -> Replicate:
-        resample = take_rows(self._Y, draw.rows, draw.order)
-        order = np.arange(len(self._nodes)) if draw.order is None else draw.order
+        order = self._order if draw.order is None else self._order[draw.order]
+        moved = (order != np.arange(len(order))).any()
+        resample = take_rows(self._Y, draw.rows, order if moved else None)
         labelled = hasattr(resample, "columns")
         labels = tuple(self._nodes[k] for k in order) if labelled else tuple(range(len(order)))
         extra = {"seed": draw.seed} if self._seeded else {}

@@ -25,6 +25,7 @@ from .origin import join_origins
 Value = str | int | float | bool | None
 
 LEARNED_WITH = "learned_with"
+COLUMN_ORDER = "column_order"  # in which learners saw the columns, if not in their own
 # Entries that stand for something by a hash, which means nothing to a reader.
 HASHED = frozenset(
     {
@@ -36,8 +37,25 @@ HASHED = frozenset(
         "prior",
         "random_step_length",
         "learner_contents",
+        COLUMN_ORDER,
     }
 )
+
+
+def order_text(order: npt.NDArray[np.int64]) -> str:
+    """Write an order of the nodes as a setting."""
+    return " ".join(map(str, order.tolist()))
+
+
+def read_order(text: object, p: int) -> npt.NDArray[np.int64]:
+    """Undo `order_text`; a ValueError if it is no order of p nodes."""
+    try:
+        order = np.array([int(number) for number in str(text).split(" ")], dtype=np.int64)
+    except (ValueError, OverflowError):
+        order = np.empty(0, dtype=np.int64)
+    if not np.array_equal(np.sort(order), np.arange(p)):
+        raise ValueError("column_order is no order of the nodes")
+    return order
 
 
 def digest(*parts: bytes | npt.NDArray[Any] | None) -> str:

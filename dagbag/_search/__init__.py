@@ -1,6 +1,7 @@
 """One search, between the checks and the kernel.
 
 - `crossprod`: standardises data and resamples, tells distinct rows, forms cross-products.
+- `canonical`: an order of the columns by their contents.
 - `correlations`: correlations with ties.
 - `scores`: one class per score: penalty, prior, what saturates, how the kernel is given it.
 - `settings`: what governs a search, beside the data and the lists.
