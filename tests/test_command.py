@@ -1,21 +1,29 @@
 """The command line: what is printed, what it ends with, what it says of wrong calls."""
 
+import contextlib
 import csv
+import io
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+from dagbag._input.data_files import read_data_file
 
 import dagbag
+from dagbag import exchange
 from dagbag._command import completion, errors, table
 from dagbag._command.main import main
 from dagbag._command.parsers import parser_of
 from dagbag._command.table import COMMANDS, module_of
+from dagbag.metrics import shd, shd_cpdag
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = [sys.executable, "-m", "dagbag"]
@@ -327,6 +335,239 @@ def test_the_demo(run, monkeypatch):
     assert run("demo", "a.png") == (0, "to a.png\n", "")
 
 
+# Data to graphs
+
+FAST = ("--n-boot", "20", "--n-jobs", "1")
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory):
+    """A folder with data.csv and truth.csv."""
+    folder = tmp_path_factory.mktemp("simulated")
+    with contextlib.redirect_stdout(io.StringIO()):
+        main(["simulate", "--p", "6", "--n-edges", "6", "--n", "150", "-o", str(folder)])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def learned(simulated):
+    """A folder of a run."""
+    folder = simulated / "out"
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(["learn", str(simulated / "data.csv"), "-o", str(folder), *FAST]) == 0
+    return folder
+
+
+def table_of(folder):
+    return read_data_file(folder / "data.csv")
+
+
+def bits(folder):
+    """What a run has written, but for where its data are."""
+    return {
+        path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != "run.json"
+    }
+
+
+def test_learn_is_the_estimator(run, simulated, learned):
+    table = table_of(simulated)
+    X = pd.DataFrame(table.values, columns=list(table.nodes))
+    expected = dagbag.DAGBag(20, random_state=1, n_jobs=1).fit(X)
+    ensemble = dagbag.Ensemble.load(learned / "ensemble.npz")
+    assert ensemble == expected.ensemble_
+    found = exchange.read_graph(learned / "graph.json")
+    assert found.edges == expected.result_.edges
+    assert found.nodes == tuple(X.columns)
+    for name in ("edges.csv", "graph.dot", "graph.graphml"):
+        assert set(exchange.read_graph(learned / name).edges) == set(found.edges)
+    strengths = {(row["source"], row["target"]): float(row["strength"])
+                 for row in rows_of(learned / "edges.csv") if row["target"]}  # fmt: skip
+    table = expected.edges_
+    assert strengths == dict(zip(zip(table.source, table.target), table.strength))  # noqa: B905
+    status, out, err = run("learn", simulated / "data.csv", *FAST)
+    assert (status, err) == (0, "")
+    assert "data.csv: 150 rows, 6 columns." in out
+    assert len(re.findall(r"^\d\.\d\d  ", out, re.M)) == len(found.edges)
+    for source, target in expected.result_.compelled_edges:
+        assert f"{source} -> {target} " in out
+    for source, target in expected.result_.undirected_edges:
+        assert f"{source} -- {target} " in out or f"{target} -- {source} " in out
+
+
+def test_a_run_is_reproduced_by_its_settings(run, learned, tmp_path):
+    record = json.loads((learned / "run.json").read_text())
+    assert record["dagbag"] == dagbag.__version__
+    assert record["data"]["file"] == "../data.csv"
+    assert record["finished"] is True
+    assert record["settings"]["n_boot"] == 20
+    assert "why" in record["chosen"]["learner"]
+    assert run("learn", "--config", learned / "run.json", "-o", "again")[0] == 0
+    assert bits(tmp_path / "again") == bits(learned)
+    run("learn", "--config", learned / "run.json", "-o", "other", "--seed", "2")
+    assert bits(tmp_path / "other")["ensemble.npz"] != bits(learned)["ensemble.npz"]
+    assert json.loads(Path("other/run.json").read_text())["settings"]["seed"] == 2
+
+
+def test_changed_data_are_told(run, simulated, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text((simulated / "data.csv").read_text())
+    run("learn", data, "-o", "one", *FAST)
+    data.write_text("\n".join(data.read_text().splitlines()[:-1]))
+    status, _, err = run("learn", "--config", "one/run.json", "-o", "two")
+    assert status == 0
+    assert err == "warning: data.csv is not what it was in the run of one/run.json\n"
+    data.unlink()
+    status, _, err = run("learn", "--config", "one/run.json", "-o", "three")
+    assert status == 2
+    assert "one/run.json names the data" in err
+
+
+def test_a_finished_run_is_not_learned_again(run, simulated, learned, monkeypatch):
+    monkeypatch.setattr("dagbag.estimator.DAGBag.fit", None)
+    before = bits(learned)
+    status, out, _ = run("learn", simulated / "data.csv", "-o", learned, *FAST)
+    assert status == 0
+    assert "nothing was learned again" in out
+    assert bits(learned) == before
+
+
+def test_a_folder_of_another_run_is_left_alone(run, simulated, tmp_path):
+    data = simulated / "data.csv"
+    assert run("learn", data, "-o", "out", *FAST)[0] == 0
+    before = bits(tmp_path / "out")
+    status, out, err = run("learn", data, "-o", "out", *FAST, "--seed", "2", "--alpha", "2")
+    assert (status, out) == (2, "")
+    assert err == (
+        "dagbag learn: out is the folder of another run (seed 1, not 2, alpha 1.0, not 2.0); "
+        "take another one, or --force to overwrite it\n"
+    )
+    assert bits(tmp_path / "out") == before
+    assert run("learn", data, "-o", "out", *FAST, "--seed", "2", "--force")[0] == 0
+    assert bits(tmp_path / "out") != before
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "edges.csv").write_text("mine")
+    status, _, err = run("learn", data, "-o", "mine", *FAST)
+    assert status == 2
+    assert "mine has edges.csv of something else" in err
+    assert (tmp_path / "mine" / "edges.csv").read_text() == "mine"
+
+
+def test_one_search_has_no_ensemble(run, simulated):
+    status, out, err = run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")
+    assert (status, err) == (0, "")
+    assert "One search" in out
+    assert not Path("out/ensemble.npz").exists()
+    assert not Path("out/checkpoint").exists()
+    assert (
+        "nothing was learned again"
+        in run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")[1]
+    )
+
+
+def test_stdin_and_stdout(simulated, tmp_path):
+    data = (simulated / "data.csv").read_bytes()
+    learn = [*COMMAND, "learn", "-", *FAST]
+    done = subprocess.run([*learn, "-o", "-"], input=data, capture_output=True, check=True)
+    assert done.stderr == b""
+    header, *_ = done.stdout.decode().splitlines()
+    assert header.startswith("source,target,mark,strength,")
+    subprocess.run([*learn, "-o", "out"], input=data, check=True, cwd=tmp_path, capture_output=True)
+    assert (tmp_path / "out/edges.csv").read_bytes() == done.stdout
+    again = subprocess.run(
+        [*COMMAND, "learn", "--config", "out/run.json", "-o", "again"],
+        input=data, check=True, cwd=tmp_path, capture_output=True,
+    )  # fmt: skip
+    assert b"stdin: 150 rows" in again.stdout
+    assert bits(tmp_path / "again") == bits(tmp_path / "out")
+
+
+def test_a_run_goes_on_where_it_was(run, tmp_path):
+    """Ctrl-C, then a kill, then to the end: the same bits as without them."""
+    run("simulate", "--p", "30", "--n-edges", "40", "--n", "200", "-o", ".")
+    asked = ["learn", "data.csv", "--n-boot", "120", "--n-jobs", "1"]
+    for number in (signal.SIGINT, signal.SIGKILL):
+        process = subprocess.Popen(
+            [*COMMAND, *asked, "-o", "out"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        kept = tmp_path / "out" / "checkpoint"
+        size = kept.stat().st_size if kept.exists() else 0
+        while process.poll() is None and not (kept.exists() and kept.stat().st_size > size + 2000):
+            time.sleep(0.002)
+        process.send_signal(number)
+        out, err = process.communicate()
+        assert out == ""
+        if number == signal.SIGINT:
+            assert process.returncode == 130
+            assert re.search(r"interrupted( after \d+ of 120 resamples)?; what is finished", err)
+            assert "is in out/checkpoint, the same command goes on from there" in err
+            assert "Traceback" not in err
+    assert json.loads(Path("out/run.json").read_text())["finished"] is False
+    assert run(*asked, "-o", "out")[0] == 0
+    assert run(*asked, "-o", "whole")[0] == 0
+    assert bits(tmp_path / "out") == bits(tmp_path / "whole")
+
+
+def test_an_ensemble_is_aggregated_again(run, learned):
+    ensemble = dagbag.Ensemble.load(learned / "ensemble.npz")
+    status, out, err = run("aggregate", learned, "--cutoff", "0.9", "-o", "strict.json")
+    assert (status, err) == (0, "")
+    expected = dagbag.score_shd(ensemble, strength=0.9, max_step=1000)
+    assert exchange.read_graph("strict.json").edges == expected.edges
+    assert out.endswith("Written: strict.json\n")
+    status, out, _ = run("aggregate", learned / "ensemble.npz", "-o", "-")
+    assert out == (learned / "edges.csv").read_text()
+    run("aggregate", learned, "-o", "all")
+    assert {path.name for path in Path("all").iterdir()} == set(bits(learned)) - {"ensemble.npz"}
+
+
+def test_a_run_is_compared_with_the_truth(run, simulated, learned):
+    assert run("compare", learned, simulated / "truth.csv")[::2] == (0, "")
+    told = json.loads(run("compare", learned, simulated / "truth.csv", "--json")[1])
+    found = exchange.read_graph(learned / "graph.json")
+    truth = exchange.read_graph(simulated / "truth.csv", nodes=found.nodes)
+    assert told["shd_cpdag"] == shd_cpdag(found, truth)
+    assert told["shd"] == shd(found, truth)
+    asked = ("compare", learned, simulated / "truth.csv", "--json", "--cutoff", "0.95")
+    strict = dagbag.score_shd(dagbag.Ensemble.load(learned / "ensemble.npz"), strength=0.95)
+    assert json.loads(run(*asked)[1])["edges"][0] == len(strict)
+
+
+def test_data_are_checked(run, tmp_path):
+    (tmp_path / "gaps.csv").write_text("id,a,b\nx,1,2\ny,2,\nz,4,4\nu,2,3\nw,5,7\n")
+    status, out, err = run("check", "gaps.csv")
+    assert (status, err) == (1, "")
+    assert out.startswith("gaps.csv: 5 rows, 2 columns: 1 error")
+    assert "--missing drop" in re.sub(r"\s+", " ", out)
+    assert run("check", "gaps.csv", "--missing", "drop")[0] == 0
+    told = json.loads(run("check", "gaps.csv", "--json")[1])
+    assert told["ok"] is False
+    assert {"missing", "few-rows"} <= {finding["kind"] for finding in told["findings"]}
+    status, out, err = run("learn", "gaps.csv", *FAST, "--missing", "drop")
+    assert status == 0
+    assert "gaps.csv: 4 rows" in out
+    assert "note: the first column, 'id', has the labels of rows: give --index none" in err
+    assert "1 row of 5 will be dropped" in err
+
+
+def test_effects_are_those_of_the_function(run, simulated, learned):
+    table = table_of(simulated)
+    X = pd.DataFrame(table.values, columns=list(table.nodes))
+    truth = exchange.read_graph(simulated / "truth.csv", nodes=list(X.columns))
+    expected = dagbag.effects(X, truth, seed=1)
+    status, out, err = run("effects", simulated / "data.csv", simulated / "truth.csv", "-o", "-")
+    assert (status, err) == (0, "")
+    rows = list(csv.DictReader(out.splitlines()))
+    assert [float(row["coefficient"]) for row in rows] == expected.coefficients.tolist()
+    status, out, _ = run(
+        "effects", simulated / "data.csv", learned, "--table", "total", "-o", "e.csv"
+    )
+    assert out == "Written: e.csv\n"
+    assert "ensemble_mean" in rows_of("e.csv")[0]
+    out = run("effects", simulated / "data.csv", learned, "--table", "nodes")[1]
+    assert re.match(r"node +parents +intercept +residual_sd +r_squared\n", out)
+
+
 # Graphs side by side
 
 
@@ -363,8 +604,54 @@ def test_the_status_says_whether_graphs_differ(run):
 # Wrong calls, each with its one message
 
 WRONG = [
-    ("comapre a.csv", "dagbag: there is no command 'comapre'; did you mean 'compare'?"),
-    ("--verbose", "dagbag: there is no option '--verbose'; did you mean"),
+    ("lern data.csv", "dagbag: there is no command 'lern'; did you mean 'learn'?"),
+    ("--verbose", "dagbag: there is no option '--verbose'; did you mean '--version'?"),
+    # learn
+    ("learn", "dagbag learn: the following arguments are required: DATA; see dagbag learn --help"),
+    ("learn none.csv", "argument DATA: there is no file none.csv"),
+    ("learn dat.csv", "argument DATA: there is no file dat.csv; did you mean 'data.csv'?"),
+    ("learn data.csv --nboot 5", "there is no option --nboot; did you mean '--n-boot'?"),
+    ("learn data.csv --n-boot -1", "--n-boot: must be a whole number of at least 0, got '-1'"),
+    ("learn data.csv --n-boot 1.5", "--n-boot: must be a whole number of at least 0, got '1.5'"),
+    ("learn data.csv --learner bos", "--learner: must be one of auto, boss, xges, hill_climbing"),
+    ("learn data.csv --score BIK", "--score: must be a number or bic or aic or ebic or gic or bge"),
+    ("learn data.csv --cutoff half", "--cutoff: must be a number or auto or stability, got 'half'"),
+    ("learn data.csv --cutoff 2", "dagbag learn: cutoff must "),
+    ("learn data.csv --alpha -1", "argument --alpha: must be a number of at least 0, got '-1'"),
+    ("learn data.csv --alpha nan", "argument --alpha: must be a number, got 'nan'"),
+    ("learn data.csv --max-parents few", "--max-parents: must be auto or a whole number of at l"),
+    ("learn data.csv --seed x", "argument --seed: must be a whole number of at least 0, got 'x'"),
+    ("learn data.csv --resample jackknife", "--resample: must be one of auto, bootstrap, subs"),
+    ("learn data.csv --missing ignore", "--missing: must be one of error, drop, got 'ignore'"),
+    ("learn data.csv more.csv", "'more.csv' is one argument too many; see dagbag learn --help"),
+    ("learn data.csv -o a.csv", "-o must be a folder, and a.csv is a file"),
+    ("learn data.csv -o broken", "broken/run.json must be JSON, as dagbag learn writes it, but"),
+    ("learn --config other.json", 'other.json must have "settings", as run.json of dagbag learn'),
+    ("learn --config odd.json", "odd.json: there is no setting 'nboot'; did you mean 'n_boot'?"),
+    ("learn --config wrong.json", "wrong.json: n_boot must be a whole number of at least 0, got"),
+    ("learn --config listed.json", "listed.json: cutoff must be a number or a word, got [0.5]"),
+    ("learn .", "dagbag learn: "),
+    ("learn empty.csv", "dagbag learn: empty.csv must "),
+    ("learn text.csv", "text.csv must have numeric columns, got text in 'b'"),
+    ("learn gaps.csv", "gaps.csv must be complete, got missing values (NaN): 1 in 'b'"),
+    ("learn one.csv", "dagbag learn: one.csv must "),
+    ("learn data.csv --index z", "dagbag learn: "),
+    ("learn data.csv --decimal ;", "argument --decimal: must be one of ., ,, got ';'"),
+    ("learn data.csv --knowledge none.txt", "argument --knowledge: there is no file none.txt"),
+    ("learn data.csv --tiers tiers.txt", "dagbag learn: "),
+    ("learn data.csv --required cycle.csv", "dagbag learn: "),
+    # what follows
+    ("check", "dagbag check: the following arguments are required: DATA"),
+    ("check none.csv", "dagbag check: argument DATA: there is no file none.csv"),
+    ("aggregate data.csv", "dagbag aggregate: path must be a file that Ensemble.save wrote"),
+    ("aggregate .", "dagbag aggregate: path must be a file that Ensemble.save wrote, got"),
+    ("aggregate none.npz", "argument ENSEMBLE: there is no file none.npz"),
+    ("effects data.csv a.csv", "the nodes of a.csv must be columns of the data, got 'x'"),
+    ("effects data.csv", "dagbag effects: the following arguments are required: GRAPH"),
+    (
+        "effects data.csv a.csv --table all",
+        "--table: must be one of edges, nodes, total, got 'all'",
+    ),
     ("compare a.csv", "dagbag compare: the following arguments are required: B; see"),
     ("compare a.csv c.csv", "dagbag compare: argument B: there is no file c.csv; did you mean"),
     ("compare a.csv b.csv d.csv", "dagbag compare: 'd.csv' is one argument too many; see"),
@@ -372,14 +659,15 @@ WRONG = [
         "compare a.csv b.csv --exitcode",
         "there is no option --exitcode; did you mean '--exit-code'?",
     ),
-    ("compare a.csv empty.csv", "dagbag compare: empty.csv: graph must "),
+    ("compare a.csv empty.csv", "the graph of 'empty.csv' must be a graph, got an empty file"),
+    ("compare a.csv cycle.csv", "dagbag compare: "),
     ("compare a.csv .", "dagbag compare: . is a folder without a graph; dagbag learn -o . writes"),
     ("compare a.csv b.csv --show -1", "argument --show: must be a whole number of at least 0, got"),
     ("simulate --p 0", "argument --p: must be a whole number of at least 1, got '0'"),
     ("simulate --p many", "argument --p: must be a whole number of at least 1, got 'many'"),
     ("simulate --p 3 --n-edges 4", "simulate: n_edges must be an integer between 0 and 3, got 4"),
     ("simulate --graph Sparse --p 3", "--p and --n-edges are told by --graph; leave them out"),
-    ("simulate --graph Sparce", "dagbag simulate: "),
+    ("simulate --graph Sparce", "--graph must be one of Empty, Tree, Sparse, Dense, Large, Extra"),
     ("simulate --snr 2 1", "dagbag simulate: snr must "),
     ("simulate --snr high low", "argument --snr: must be a number, got 'high'"),
     ("simulate --noise cauchy", "dagbag simulate: noise must "),
@@ -394,11 +682,28 @@ WRONG = [
     ("validate none.csv", "dagbag validate: "),
 ]
 
+WRONG_FILES = {
+    "data.csv": "a,b\n" + "".join(f"{np.sin(k)},{np.cos(3 * k)}\n" for k in range(40)),
+    "empty.csv": "",
+    "text.csv": "a,b\n1,x\n2,y\n3,z\n4,y\n",
+    "gaps.csv": "a,b\n1,2\n2,\n3,5\n4,3\n",
+    "one.csv": "a,b\n1,2\n",
+    "cycle.csv": "source,target\na,b\nb,a2\na2,a\n",
+    "tiers.txt": "a, c\nb\n",
+    "broken/run.json": "{",
+    "other.json": "{}",
+    "odd.json": '{"settings": {"nboot": 5}, "data": {"file": "data.csv"}}',
+    "wrong.json": '{"settings": {"n_boot": "many"}, "data": {"file": "data.csv"}}',
+    "listed.json": '{"settings": {"cutoff": [0.5]}, "data": {"file": "data.csv"}}',
+}
+
 
 @pytest.mark.usefixtures("two")
 @pytest.mark.parametrize(("words", "line"), WRONG, ids=[words for words, _ in WRONG])
 def test_a_wrong_call_has_one_line(run, words, line, tmp_path):
-    (tmp_path / "empty.csv").write_text("")
+    for name, text in WRONG_FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
     status, out, err = run(*words.split())
     assert status == 2
     assert out == ""

@@ -6,7 +6,9 @@
 - `parsers`: parsers whose errors are one line, readers of arguments; `shared`: options and tables
   that several have in common.
 - `graphs`: graphs from files, ensembles and folders.
-- `compare`: what graphs say.
+- `learn`, `check`, `aggregate`: data to graphs; `data`, `known`, `settings`: what they are given;
+  `runs`: the folder of a run and how it is resumed; `summary`: what is printed of a graph.
+- `effects`, `compare`: what graphs say.
 - `simulate`, `accuracy`, `study`, `demo`: problems with a known answer.
 - `validate`, `migrate`: beside R.
 - `doctor`, `completion`: this installation.

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from .errors import FINE, NO
-from .parsers import existing, number, whole
+from .parsers import existing, whole
+from .settings import add_settings, given_settings
 from .shared import percent
 
 DESCRIPTION = """\
@@ -28,10 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("first", type=existing, metavar="A", help="a graph, ensemble or folder")
     parser.add_argument("second", type=existing, metavar="B", help="another one, or the truth")
-    parser.add_argument("--alpha", type=number, help="of an ensemble's aggregation (default: 1)")
-    parser.add_argument(
-        "--cutoff", type=number, help="of an ensemble's edges on their strength (default: 0.5)"
-    )
     parser.add_argument(
         "--show", type=whole(0), default=10, metavar="K", help="edges of a kind (default: 10)"
     )
@@ -39,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-code", action="store_true", help="exit status 1 if the graphs differ"
     )
+    add_settings(parser, ("alpha", "cutoff", "method"))
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare and print."""
     from .graphs import read_named_graph
 
-    given = {"alpha": options.alpha, "strength": options.cutoff}
-    aggregation = {name: value for name, value in given.items() if value is not None}
+    aggregation = given_settings(options)
     found = compare(
         *(read_named_graph(path, **aggregation) for path in (options.first, options.second))
     )

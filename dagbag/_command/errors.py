@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -34,6 +35,9 @@ STATUSES = {
 _OF_THE_WORLD = (OSError, ImportError, MemoryError)
 # What checks of input raise; Python raises them as well, where a program is wrong.
 _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
+
+_ARGUMENTS = "sep|index|encoding|decimal|header|missing"
+_VALUES = {"False": "none", "True": "0"}
 
 
 class UsageError(Exception):
@@ -107,8 +111,25 @@ def text_of(error: Exception) -> str:
         return f"{error.filename}: {error.strerror}"
     if isinstance(error, MemoryError) and not str(error):
         return "not enough memory"
-    text = str(error).strip() or type(error).__name__
-    return text.replace("\n", "\n  ")
+    return _indented(str(error)) or type(error).__name__
+
+
+def _indented(text: str) -> str:
+    lines = as_option(text).strip().splitlines()
+    return "\n  ".join(line.rstrip() for line in lines)
+
+
+def as_option(text: str) -> str:
+    """Name arguments of the readers of data as options: ``give index=False`` is ``--index none``.
+
+    Their messages are those of Python, where the same mistakes have the same ones.
+    """
+
+    def option(match: re.Match[str]) -> str:
+        space, name, value = match[1], match[2], (match[3] or "").strip("\"'")
+        return f"give{space}--{name} {_VALUES.get(value, value)}".rstrip()
+
+    return re.sub(rf"give(\s+)({_ARGUMENTS})\b(?:=('[^']*'|\"[^\"]*\"|\w+))?", option, text)
 
 
 def tell(text: str) -> None:
@@ -128,7 +149,7 @@ def short_warnings() -> Iterator[None]:
         text = str(message)
         if issubclass(category, UserWarning) and text not in told:
             told.add(text)
-            tell(f"warning: {text}")
+            tell(f"warning: {_indented(text)}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UsageError
-
-ENSEMBLE = "ensemble.npz"
+from .runs import ENSEMBLE
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class NamedGraph:
 
 
 def read_named_graph(path: Path, **aggregation: Any) -> NamedGraph:
-    """Read a graph; `aggregation` are the arguments of ``score_shd`` for an ensemble."""
+    """Read a graph; `aggregation` are the settings of ``dagbag aggregate`` for an ensemble."""
     if path.is_dir():
         return _of_folder(path, aggregation)
     if path.suffix == ".npz":
@@ -48,24 +47,25 @@ def _of_folder(path: Path, aggregation: dict[str, Any]) -> NamedGraph:
 
 
 def _of_ensemble(path: Path, aggregation: dict[str, Any]) -> NamedGraph:
-    from ..api import score_shd
-    from ..ensemble import Ensemble
+    from .aggregate import aggregate
 
-    ensemble = Ensemble.load(path)
-    if not aggregation:
-        aggregation = {"strength": 0.5}
-    result = score_shd(ensemble, **aggregation)
+    result = aggregate(path, **aggregation)
     return NamedGraph(
         tuple(map(str, result.nodes)), tuple((str(a), str(b)) for a, b in result.edges)
     )
 
 
 def read_dag_file(path: Path) -> NamedGraph:
-    """Read the nodes and edges of a file."""
+    """Read the nodes and edges of a file: what `exchange` writes, or a table in any form."""
+    from .._exchange.formats import TEXTS
     from .._input.files import read_graph_file
+    from ..exchange import read_graph
 
-    try:
-        found = read_graph_file(path)
-    except ValueError as error:
-        raise UsageError(f"{path}: {error}") from None
-    return NamedGraph(tuple(map(str, found.nodes)), tuple((str(a), str(b)) for a, b in found.pairs))
+    found: Any
+    if path.suffix.lower() in TEXTS:
+        found = read_graph(path)
+        pairs = found.edges
+    else:
+        found = read_graph_file(path, name=f"the graph of {path.name!r}")
+        pairs = found.pairs
+    return NamedGraph(tuple(map(str, found.nodes)), tuple((str(a), str(b)) for a, b in pairs))

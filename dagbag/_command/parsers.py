@@ -80,6 +80,14 @@ def number(text: str) -> float:
     return value
 
 
+def not_negative(text: str) -> float:
+    """Read a finite number that is not below 0."""
+    value = number(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"must be a number of at least 0, got {text!r}")
+    return value
+
+
 def number_or(*words: str) -> Callable[[str], float | str]:
     """Return a reader of a number, or one of some words."""
 

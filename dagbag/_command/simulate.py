@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from .._input.words import nearest
 from .errors import FINE, UsageError
 from .parsers import number, whole
 from .shared import PAPER_NAMES, csv_text, make_folder, print_long
@@ -105,8 +106,12 @@ def _graph(options: argparse.Namespace, rng: Any) -> tuple[Any, tuple[str, ...]]
     elif options.graph in PAPER_NAMES:
         matrix = paper_graph(options.graph)
         edges, p = adjacency_edges(matrix), len(matrix)
-    else:
+    elif Path(options.graph).exists():
         return _graph_of_file(Path(options.graph))
+    else:
+        known = ", ".join(PAPER_NAMES)
+        hint = nearest(options.graph, PAPER_NAMES)
+        raise UsageError(f"--graph must be one of {known}, or a file, got {options.graph!r}{hint}")
     names = tuple(f"V{k + 1}" for k in range(p))
     return [(names[i], names[j]) for i, j in edges.tolist()], names
 

@@ -25,6 +25,10 @@ R = "coming from R"
 HOUSE = "this installation"
 
 COMMANDS = {
+    "check": Command(LEARN, "say what is the matter with the data, all at once"),
+    "learn": Command(LEARN, "learn a directed acyclic graph from a table of data"),
+    "aggregate": Command(LEARN, "make one graph of a saved ensemble again, with other settings"),
+    "effects": Command(LOOK, "estimate how strong the effects along a graph are"),
     "compare": Command(LOOK, "say where two graphs differ, by name"),
     "simulate": Command(TRY, "draw a random graph, and data from it"),
     "accuracy": Command(TRY, "measure how much of the truth learners find in data of a given size"),
