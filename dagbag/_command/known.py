@@ -9,7 +9,7 @@ from typing import Any
 
 from .errors import UsageError
 from .parsers import existing
-from .runs import Record
+from .runs import KNOWLEDGE, Record
 
 EDGES = {
     "required": "edges that are there: source, target",
@@ -56,23 +56,33 @@ def add_knowledge(parser: argparse.ArgumentParser) -> None:
 
 def read_known(options: argparse.Namespace, record: Record | None) -> Known | None:
     """Put together what the options say, or else the run that is reproduced."""
-    from .._input.knowledge_text import parse, text_of
+    names = ("knowledge", *EDGES, "tiers")
+    given = {name: path for name in names if (path := getattr(options, name)) is not None}
+    if given:
+        return _together([_part(name, path) for name, path in given.items()])
+    if record is None or record.run.knowledge is None:
+        return None
+    from .._input.knowledge_text import parse
     from ..knowledge import Knowledge
 
-    parts = []
-    if options.knowledge is not None:
-        parts.append(Knowledge.read(options.knowledge))
-    for name in EDGES:
-        path = getattr(options, name)
-        if path is not None:
-            parts.append(Knowledge(**{name: _edges(path, name)}))
-    if options.tiers is not None:
-        parts.append(Knowledge(**_section(options.tiers, "tiers")))
-    if not parts and record is not None and record.run.knowledge is not None:
-        given, _ = parse(record.run.knowledge, str(record.path.parent / "knowledge.txt"))
-        parts.append(Knowledge(**given))
-    if not parts:
-        return None
+    found, _ = parse(record.run.knowledge, str(record.path.parent / KNOWLEDGE))
+    return _together([Knowledge(**found)])
+
+
+def _part(name: str, path: Path) -> Any:
+    """Return what one option says."""
+    from ..knowledge import Knowledge
+
+    if name == "knowledge":
+        return Knowledge.read(path)
+    if name == "tiers":
+        return Knowledge(**_section(path, name))
+    return Knowledge(**{name: _edges(path, name)})
+
+
+def _together(parts: list[Any]) -> Known:
+    from .._input.knowledge_text import text_of
+
     whole = parts[0]
     for part in parts[1:]:
         whole = whole.merge(part)
