@@ -2,9 +2,11 @@
 
 import contextlib
 import csv
+import doctest
 import io
 import json
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -599,6 +601,62 @@ def test_the_status_says_whether_graphs_differ(run):
     assert status == 0
     assert out.endswith("The same graph.\n")
     assert "and 1 more, --show 1" in run("compare", "a.csv", "b.csv", "--show", "0")[1]
+
+
+# What is written down runs
+
+
+@pytest.fixture
+def shell(run, tmp_path, monkeypatch):
+    """Run a line as a shell does; in this process where it is only a command of ours."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    last = 0
+    ours = f'dagbag() {{ {shlex.join(COMMAND)} "$@"; }}'
+
+    def call(line):
+        nonlocal last
+        if line.startswith("dagbag ") and not re.search(r"[|><&$;]", line):
+            last, out, err = run(*shlex.split(line)[1:])
+            return out + err
+        done = subprocess.run(
+            ["bash", "-c", f"{ours}\n(exit {last})\n{line}"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        last = done.returncode
+        return done.stdout + done.stderr
+
+    call.status = lambda: last
+    return call
+
+
+def test_the_page_of_the_command_line(shell):
+    page = (ROOT / "vignettes" / "command-line.md").read_text()
+    checker = doctest.OutputChecker()
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    blocks = re.findall(r"^```console\n(.*?)^```", page, re.M | re.S)
+    assert len(blocks) > 8
+    for block in blocks:
+        for typed, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            got = shell(typed)
+            assert checker.check_output(expected, got, flags), f"$ {typed}\n{got}"
+    statuses = dict(re.findall(r"^\| (\d+) \| (.+?)[:;|]", page, re.M))
+    assert set(map(int, statuses)) == set(errors.STATUSES)
+
+
+def test_the_examples_of_help_run(shell, tmp_path):
+    """But those of the study and of R, which have tests of their own, and one that takes long."""
+    for line in module_of("simulate").EXAMPLES:
+        shell(line)
+    shutil.copy("simulated/data.csv", "data.csv")
+    shutil.rmtree("learned")
+    (tmp_path / "script.R").write_text("x <- 1\n")
+    (tmp_path / ".config/fish/completions").mkdir(parents=True)
+    for name in ("simulate", "check", "learn", "aggregate", "effects", "compare", "completion",
+                 "accuracy", "migrate"):  # fmt: skip
+        for line in module_of(name).EXAMPLES:
+            told = shell(line)
+            assert shell.status() == 0, f"$ {line}\n{told}"
+    assert shell("dagbag doctor --no-r").endswith("works.\n")
 
 
 # Wrong calls, each with its one message

@@ -19,7 +19,7 @@ and graph.json, a file is written in the format of its extension, - prints CSV."
 
 EXAMPLES = (
     "dagbag aggregate out/ensemble.npz --cutoff 0.8",
-    "dagbag aggregate out --cutoff stability -o strict.graphml",
+    "dagbag aggregate out --cutoff auto -o other.graphml",
 )
 
 

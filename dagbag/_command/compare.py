@@ -21,7 +21,7 @@ part of the first one's edges or arrows that are true, recall the part of the tr
 
 EXAMPLES = (
     "dagbag compare learned simulated/truth.csv",
-    "dagbag compare first/edges.csv second/edges.csv --exit-code",
+    "dagbag compare out/edges.csv again/edges.csv --exit-code",
 )
 
 

@@ -36,7 +36,7 @@ _OF_THE_WORLD = (OSError, ImportError, MemoryError)
 # What checks of input raise; Python raises them as well, where a program is wrong.
 _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 
-_ARGUMENTS = "sep|index|encoding|decimal|header|missing"
+_ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample"
 _VALUES = {"False": "none", "True": "0"}
 
 
@@ -126,10 +126,12 @@ def as_option(text: str) -> str:
     """
 
     def option(match: re.Match[str]) -> str:
-        space, name, value = match[1], match[2], (match[3] or "").strip("\"'")
-        return f"give{space}--{name} {_VALUES.get(value, value)}".rstrip()
+        before, name, value = match[1], match[2], (match[3] or "").strip("\"'")
+        return f"{before}--{name} {_VALUES.get(value, value)}".rstrip()
 
-    return re.sub(rf"give(\s+)({_ARGUMENTS})\b(?:=('[^']*'|\"[^\"]*\"|\w+))?", option, text)
+    return re.sub(
+        rf"((?:give|with)\s+)({_ARGUMENTS})\b(?:=('[^']*'|\"[^\"]*\"|\w+))?", option, text
+    )
 
 
 def tell(text: str) -> None:

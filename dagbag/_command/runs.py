@@ -159,13 +159,14 @@ def read_record(path: Path) -> Record:
     data = found.get("data")
     if not isinstance(data, dict):
         data = {}
-    known = found.get("knowledge")
     text = None
-    if isinstance(known, str):
+    if found.get("knowledge") is not None:
+        # Whatever it says: a file that a stranger names is not opened.
+        known = path.parent / KNOWLEDGE
         try:
-            text = (path.parent / known).read_text(encoding="utf-8")
+            text = known.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise UsageError(f"{path} names {known}, which cannot be read: {error}") from None
+            raise UsageError(f"{path} needs {known}, which cannot be read: {error}") from None
     run = Run(
         str(found.get("dagbag", "")),
         {"file": str(data.get("file", "-")), "sha256": str(data.get("sha256", ""))},

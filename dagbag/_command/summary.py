@@ -12,6 +12,8 @@ def edge_lines(result: Any, shown: int = SHOWN, more: str = "") -> list[str]:
     edges = listed_edges(result)
     if not edges:
         return ["No edges."]
+    if not shown:
+        return [f"{len(edges)} edges{more}"]
     width = max(len(text) for _, text, _ in edges[:shown])
     lines = [f"{'strength':<10}{'edge':<{width + 2}}direction"]
     for strength, text, told in edges[:shown]:
@@ -26,8 +28,9 @@ def listed_edges(result: Any) -> list[tuple[float | None, str, str]]:
     """Return strength, edge and what is known of its direction, the strongest first."""
     from .._exchange.content import make_graph
 
-    found = []
-    for (source, target), known in make_graph(result).edge_attributes.items():
+    found: list[tuple[float | None, str, str]] = []
+    for (source, target), told in make_graph(result).edge_attributes.items():
+        known: dict[str, Any] = dict(told)
         directed = known["mark"] == "directed"
         text = f"{source} {'->' if directed else '--'} {target}"
         found.append((known.get("strength"), text, _direction(known, directed)))
