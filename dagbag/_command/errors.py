@@ -37,6 +37,10 @@ _OF_THE_WORLD = (OSError, ImportError, MemoryError)
 _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 
 _ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample"
+_OPTIONS = (
+    f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
+    "replicates|sample_frac|seed|snr"
+)
 _VALUES = {"False": "none", "True": "0"}
 
 
@@ -120,7 +124,7 @@ def _indented(text: str) -> str:
 
 
 def as_option(text: str) -> str:
-    """Name arguments of the readers of data as options: ``give index=False`` is ``--index none``.
+    """Name arguments as options: ``give index=False`` is ``--index none``, ``alpha must`` --alpha.
 
     Their messages are those of Python, where the same mistakes have the same ones.
     """
@@ -129,6 +133,7 @@ def as_option(text: str) -> str:
         before, name, value = match[1], match[2], (match[3] or "").strip("\"'")
         return f"{before}--{name} {_VALUES.get(value, value)}".rstrip()
 
+    text = re.sub(rf"^({_OPTIONS})(?= must )", lambda m: "--" + m[1].replace("_", "-"), text)
     return re.sub(
         rf"((?:give|with)\s+)({_ARGUMENTS})\b(?:=('[^']*'|\"[^\"]*\"|\w+))?", option, text
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +22,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise, so that one place prints."""
-        raise UsageError(f"{message}; see {self.prog} --help")
+        own = re.match(r"argument (\S+(?: \S+)?): (must |there is no file )", message)
+        if own is None:
+            raise UsageError(f"{message}; see {self.prog} --help")
+        name = f"{own[1]} " if own[2] == "must " else ""
+        raise UsageError(f"{name}{own[2]}{message[own.end() :]}")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; what is left over is an error."""
