@@ -135,7 +135,7 @@ def unknown():
 @pytest.mark.parametrize(
     ("what", "status", "line"),
     [
-        (refusing, 2, "dagbag it: n must be 2, got 3"),
+        (refusing, 2, "dagbag it: --n must be 2, got 3"),
         (unreadable, 2, "dagbag it: no such file: No such file or directory"),
         (long_told, 2, "dagbag it: two things:\n  - one\n  - two"),
         (mistaken, 3, "dagbag it: internal error, TypeError: unsupported operand type(s)"),
@@ -151,6 +151,22 @@ def test_one_place_tells_errors(capsys, what, status, line):
     assert "Traceback" not in told.err
     assert guarded(what, debug=True) == status
     assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("told", "option"),
+    [
+        ("labels of rows: give index=False if not", "labels of rows: give --index none if not"),
+        ("commas: give decimal='.' if not", "commas: give --decimal . if not"),
+        ("separated by tabs: give sep if not", "separated by tabs: give --sep if not"),
+        ('give\n  missing="drop" to', "give\n  --missing drop to"),
+        ('learn with resample="pairs"', "learn with --resample pairs"),
+        ("max_parents must be 2", "--max-parents must be 2"),
+        ("the nodes must be 2; n must be", "the nodes must be 2; n must be"),
+    ],
+)
+def test_arguments_are_named_as_options(told, option):
+    assert errors.as_option(told) == option
 
 
 def test_ctrl_c_and_no_memory(capsys):
