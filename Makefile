@@ -3,15 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard csrc/dagbag/_kernels/*)
+# Modules that not every environment can have; their tests have a marker of the same name.
+OPTIONAL := ray pgmpy anndata
 # Tests whose program is not here, by their markers, are left out.
-ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
-    $(if $(wildcard $(VENV)/lib/python3*/site-packages/ray/__init__.py),,ray))
+ABSENT := $(strip $(if $(shell command -v Rscript),,r) $(foreach module,$(OPTIONAL),\
+    $(if $(wildcard $(VENV)/lib/python3*/site-packages/$(module)/__init__.py),,$(module))))
 SPACE := $(subst r,,r r)
-HERE := $(if $(ABSENT),-m "not ($(subst $(SPACE), or ,$(ABSENT)))")
+without = -m "not ($(subst $(SPACE), or ,$(strip $(1))))"
+HERE := $(if $(ABSENT),$(call without,$(ABSENT)))
 SIDE_BY_SIDE ?= -n auto  # a worker per core; empty: one after the other
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
 # What calls the kernels as the rest does is left out where all is tested once more.
-CORE := tests -m "not (r or ray)" --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
+CORE := tests $(call without,r $(OPTIONAL)) --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
     --ignore-glob "tests/test_migrate*"
 SEED ?= 1
 PROBLEMS ?= 5000
@@ -47,7 +50,7 @@ test: $(VENV)/.test
 
 # What takes long is left out, and R.
 quick: $(VENV)/.test
-	$(BIN)/pytest $(SIDE_BY_SIDE) -m "not (slow or study or r or ray)"
+	$(BIN)/pytest $(SIDE_BY_SIDE) $(call without,slow study r $(OPTIONAL))
 
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test
@@ -116,9 +119,9 @@ debug: $(VENV)/.test
 	    --build-lib build/debug/lib
 	PYTHONPATH=build/debug/lib $(BIN)/pytest $(SIDE_BY_SIDE) $(CORE)
 
-# Address and undefined-behaviour sanitizers on the tests of the kernels.
+# Bounds checks, and the address and undefined-behaviour sanitizers, on the tests of the kernels.
 sanitize: $(VENV)/.test
-	DAGBAG_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize \
+	DAGBAG_DEBUG=1 DAGBAG_SANITIZE=1 $(BIN)/python setup.py --quiet build --build-base build/sanitize \
 	    --build-lib build/sanitize/lib
 	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
@@ -127,7 +130,7 @@ sanitize: $(VENV)/.test
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py tests/test_orders.py tests/test_boss.py tests/test_classes.py \
-	    tests/test_xges.py -m "not (r or ray)" -p no:cacheprovider
+	    tests/test_xges.py $(call without,r $(OPTIONAL)) -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/_kernels/*.so demo.png

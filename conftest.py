@@ -28,10 +28,12 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """Give the examples of the modules in NEED_R the marker of tests against R."""
+    """Give the examples of the modules in NEED_R the marker of tests against R; so for pgmpy."""
     for item in items:
         if isinstance(item, pytest.DoctestItem) and item.path.as_posix().endswith(NEED_R):
             item.add_marker(pytest.mark.r)
+        if item.name == "dagbag.exchange.to_pgmpy":
+            item.add_marker(pytest.mark.pgmpy)
 
 
 @pytest.fixture(autouse=True)

@@ -34,8 +34,8 @@ import numpy.typing as npt
 from joblib import Parallel, delayed
 
 from dagbag import ReplicateWarning, bag, score
-from dagbag._draw.chart import Line, Note, Panel
-from dagbag._draw.charts_on_matplotlib import draw_panel
+from dagbag._charts.chart import Line, Note, Panel
+from dagbag._charts.on_matplotlib import draw_panel
 from dagbag._draw.styles import GREY, LineStyle, line_styles
 from dagbag.ensemble import Ensemble
 from dagbag.learners import BOSS

@@ -10,7 +10,16 @@ resamples, and the pairs of nodes that more than half of them connect.
 >>> result = score_shd(ensemble, strength=0.5)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ._kernels.built import kernels_are_built, what_to_do
+
+if TYPE_CHECKING:
+    from . import exchange
+    from .graph_score import GraphScore, score_graph
+    from .linear_effects import Effects, effects
+    from .sensitivity import OrderSensitivity, order_sensitivity
 
 if not kernels_are_built():
     raise ImportError(what_to_do())
@@ -19,15 +28,19 @@ from . import curves, learners, metrics, stability
 from ._learners.ensembles import EnsembleInterrupt
 from .api import aggregation_path, score, score_shd
 from .bagging import bag
+from .checking import DataReport, check_data
 from .datasets import Example, load_example
 from .ensemble import Ensemble
 from .estimator import DAGBag
 from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
+    DataWarning,
     DegenerateDataWarning,
+    KnowledgeError,
     ReplicateWarning,
 )
+from .knowledge import AppliedKnowledge, Knowledge
 from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
@@ -37,27 +50,60 @@ __version__ = "0.3.0"
 __all__ = [
     "AggregationPath",
     "AggregationResult",
+    "AppliedKnowledge",
     "CheckpointWarning",
     "ConvergenceWarning",
     "DAGBag",
+    "DataReport",
+    "DataWarning",
     "DegenerateDataWarning",
+    "Effects",
     "Ensemble",
     "EnsembleInterrupt",
     "Example",
+    "GraphScore",
+    "Knowledge",
+    "KnowledgeError",
     "Move",
     "NullStrength",
+    "OrderSensitivity",
     "RRandom",
     "ReplicateWarning",
     "SearchResult",
     "aggregation_path",
     "bag",
+    "check_data",
     "curves",
+    "effects",
+    "exchange",
     "learners",
     "load_example",
     "metrics",
     "null_strength",
+    "order_sensitivity",
     "score",
+    "score_graph",
     "score_shd",
     "set_seed",
     "stability",
 ]
+
+# What not every session needs is imported when it is first asked for, by the module it is in.
+_LATER = {
+    "Effects": "linear_effects",
+    "GraphScore": "graph_score",
+    "OrderSensitivity": "sensitivity",
+    "effects": "linear_effects",
+    "exchange": "exchange",
+    "order_sensitivity": "sensitivity",
+    "score_graph": "graph_score",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f".{_LATER[name]}", __name__)
+    value = module if _LATER[name] == name else getattr(module, name)
+    globals()[name] = value
+    return value

@@ -37,6 +37,7 @@ from ._learners.question import ask, check_options
 from ._runs.draws import Recipe, Resampling
 from .ensemble import Ensemble
 from .exceptions import ConvergenceWarning, DegenerateDataWarning, warn_user
+from .knowledge import known_of
 from .results import AggregationPath, AggregationResult, SearchResult
 from .rrandom import RRandom, stream_for
 
@@ -71,9 +72,10 @@ def score(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
+    knowledge: Any = None,
 ) -> SearchResult: ...
 
 
@@ -105,9 +107,10 @@ def score(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
+    knowledge: Any = None,
 ) -> Ensemble: ...
 
 
@@ -139,9 +142,10 @@ def score(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
+    knowledge: Any = None,
 ) -> SearchResult | Ensemble:
     """Learn a DAG by hill climbing on a decomposable score, or an ensemble on resamples.
 
@@ -212,9 +216,9 @@ def score(
         Workers, as joblib counts them: threads, unless ``joblib.parallel_config`` says
         otherwise (processes, Dask, Ray). By default all cores. A random forest search takes its
         draws in turn and uses one.
-    progress : bool or callable, optional
-        A bar that counts replicates. By default in notebooks and at a prompt, not in scripts. A
-        callable is told (done, total).
+    progress : bool, "auto" or callable, optional
+        A bar that counts replicates. By default, which is "auto", in notebooks and at a prompt
+        after some seconds, not in scripts, pipes and CI. A callable is told (done, total).
     checkpoint : path, optional
         File that keeps each replicate as it is finished. The same call takes up what it finds
         there: a run that was killed ends as if it had not been. A checkpoint of other data or
@@ -224,6 +228,10 @@ def score(
         `n_boot`, which is the number in total. The stream of random numbers goes on where the
         ensemble's ended, so that 60 and 40 more are 100 at once (not with ``shuffle="resample"``
         and `nrestart`, whose draws come after the rows of all resamples).
+    knowledge : Knowledge, dict or path, optional
+        What is known of the edges by name, see :mod:`dagbag.knowledge`; added to both lists, which
+        must not contradict it. An ensemble keeps it, and its aggregation honours it; the lists are
+        R's, of which :func:`score_shd` knows nothing.
 
     Returns
     -------
@@ -298,6 +306,7 @@ def score(
         perturb_operations=perturb_operations,
         iss_mu=iss_mu,
         iss_w=iss_w,
+        knowledge=knowledge,
     )
     check_pairs_at_once(resampling.kind, in_turn=question.draws_while_searching)
     options = check_options(
@@ -367,6 +376,7 @@ def score_shd(
     nodes: Any = None,
     n_boot: int | None = None,
     time_limit: float = 60.0,
+    knowledge: Any = None,
 ) -> AggregationResult:
     """Aggregate an ensemble of DAGs into one.
 
@@ -422,6 +432,9 @@ def score_shd(
     time_limit : float, default 60
         Seconds for the exact method, after which the best DAG found so far is returned. With
         scipy before 1.15 Ctrl-C, too, may be heard only then.
+    knowledge : Knowledge, dict or path, optional
+        What is known of the edges by name, see :mod:`dagbag.knowledge`: required edges are in,
+        forbidden ones out. What an ensemble was learned with it honours without being told.
 
     Returns
     -------
@@ -484,7 +497,7 @@ def score_shd(
         (check_alpha(alpha),),
         (_bound(wanted, given, boot_adj),),
         check_max_step(max_step),
-        (blacklist, whitelist),
+        (blacklist, whitelist, knowledge),
         check_method(method),
         check_time_limit(time_limit),
         # What "auto" selects is above 1/2, also where the largest strength below it is smaller.
@@ -508,6 +521,7 @@ def aggregation_path(
     nodes: Any = None,
     n_boot: int | None = None,
     time_limit: float = 60.0,
+    knowledge: Any = None,
 ) -> AggregationPath:
     """Aggregate an ensemble of DAGs under several alphas, cutoffs, or both.
 
@@ -526,6 +540,8 @@ def aggregation_path(
         As in :func:`score_shd`.
     time_limit : float, default 60
         Seconds for the exact method, for each result.
+    knowledge : Knowledge, dict or path, optional
+        As in :func:`score_shd`.
 
     Returns
     -------
@@ -554,7 +570,7 @@ def aggregation_path(
                 None if cutoff is None else check_path(cutoff, "cutoff"),
             ),
             check_max_step(max_step),
-            (blacklist, whitelist),
+            (blacklist, whitelist, knowledge),
             check_method(method),
             check_time_limit(time_limit),
             lambda bound, weight: bounded(boot_adj, bound, weight),
@@ -586,7 +602,7 @@ def _aggregate(
     alphas: tuple[float, ...],
     bounds: tuple[Bound, ...],
     max_step: int,
-    lists: tuple[Any, Any],
+    lists: tuple[Any, Any, Any],
     method: str,
     time_limit: float,
     false_edges: Callable[[Bound, float], FalseEdges],
@@ -595,7 +611,13 @@ def _aggregate(
 
     All bounds are on the gsf, or there is a single one.
     """
-    constraints: Constraints = check_constraints(*lists, None, given.nodes, of="boot_adj")
+    blacklist, whitelist, knowledge = lists
+    known, told = given.known, known_of(knowledge, given.nodes)
+    if told is not None:
+        known = told if known is None else known.merge(told)
+    constraints: Constraints = check_constraints(
+        blacklist, whitelist, None, given.nodes, of="boot_adj", known=known
+    )
     fixed = _listed(constraints.whitelist)
     results = []
     in_time = True

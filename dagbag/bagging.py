@@ -8,7 +8,7 @@ import multiprocessing
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from ._input.arguments import accepts_dots
 from ._input.checks import (
@@ -25,17 +25,19 @@ from ._input.data import check_data
 from ._input.memory import check_fit
 from ._learners.ensembles import run_ensemble
 from ._learners.hill_climbing import WORTH_THREADS
+from ._learners.informed import informed
 from ._learners.question import check_options
 from ._runs.draws import Recipe, Resampling
 from ._runs.identity import IdentityError, identify
 from ._runs.jobs import LearnerJob, SearchJob
-from ._runs.record import COLUMN_ORDER, RunRecord, order_text
+from ._runs.record import COLUMN_ORDER, RunRecord, digest_of_known, order_text
 from ._runs.run import Run
 from ._runs.workers import Workers, find_workers
 from ._search.canonical import canonical_order
 from ._search.crossprod import number_rows
 from ._search.workspaces import check_memory
 from .ensemble import Ensemble
+from .knowledge import AppliedKnowledge, known_of
 from .rrandom import RRandom, stream_for
 
 START_SECONDS = 60.0  # that worker processes may take to start
@@ -54,10 +56,11 @@ def bag(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
     timeout: float | None = None,
+    knowledge: Any = None,
 ) -> Ensemble:
     """Learn an ensemble of DAGs on resamples by any learning procedure.
 
@@ -98,6 +101,12 @@ def bag(
         cannot be, and is left to itself until the interpreter ends, which it does not delay. A
         learner in compiled code that holds the GIL can be timed in processes only, which are
         given up after 2 * timeout + 60 seconds without any result.
+    knowledge : Knowledge, dict or path, optional
+        What is known of the edges, see :mod:`dagbag.knowledge`: handed to the learner, checked in
+        each of its graphs, and kept in the ensemble, whose aggregation honours it, as it does the
+        lists of a learner of :mod:`dagbag.learners`. A learner takes it by a field `knowledge` of
+        its dataclass, or by a parameter of that name; either gets the
+        :class:`dagbag.AppliedKnowledge` of the columns as the learner sees them.
 
     Returns
     -------
@@ -139,7 +148,7 @@ def bag(
     """
     data = check_data(Y)
     n_boot = check_count(n_boot, "n_boot", minimum=1)
-    learner = check_learner(learner)
+    learner, known, tell = informed(check_learner(learner), known_of(knowledge, data.nodes), data)
     resampling = Resampling(*check_resample(resample, sample_frac, data.n, n_boot), data.n)
     seeded = takes_seed(learner)
     recipe = Recipe(resampling, data.p, check_shuffle(shuffle, ensemble=True), seeds=seeded)
@@ -170,7 +179,16 @@ def bag(
     if in_kernel and by_counts is not None:
         job = by_counts(data, resampling.size)
     else:
-        job = LearnerJob(learner, Y, data, number_rows(data.values), seeded=seeded, timeout=limit)
+        job = LearnerJob(
+            learner,
+            Y,
+            data,
+            number_rows(data.values),
+            seeded=seeded,
+            timeout=limit,
+            known=known,
+            tell=tell,
+        )
     if order is not None:
         job.see_in(order)
     run = Run(
@@ -183,7 +201,8 @@ def bag(
             {
                 "learner": name_of(learner),
                 "learner_contents": _identity(learner, needed),
-                **({"blacklist": "the learner's"} if _has_lists(learner) else {}),
+                **({"blacklist": "the learner's"} if _has_lists(learner, known) else {}),
+                **({} if knowledge is None else digest_of_known(known)),
                 **({} if order is None else {COLUMN_ORDER: order_text(order)}),
             },
         ),
@@ -191,6 +210,7 @@ def bag(
         stream=stream_for(seed),
         workers=workers,
         options=options,
+        known=known,
     )
     try:
         return run_ensemble(run)
@@ -219,8 +239,10 @@ def takes_seed(learner: Callable[..., Any]) -> bool:
         return False
 
 
-def _has_lists(learner: object) -> bool:
+def _has_lists(learner: object, known: AppliedKnowledge | None) -> bool:
     """Whether a learner is known to leave out pairs of nodes."""
+    if known is not None and known.blacklist.any():
+        return True
     return any(getattr(learner, name, None) is not None for name in ("blacklist", "tiers"))
 
 

@@ -3,7 +3,7 @@
 An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pickled objects:
 
 ==============  =====================  ==========================================================
-``format``      int                    1
+``format``      int                    1 or 2
 ``nodes``       JSON text              labels
 ``edges``       int32 (total, 2)       source, target of every replicate's edges, one after the
                                        other, each ordered by target, then source
@@ -18,7 +18,13 @@ An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pic
 ``states``      uint8 (k + 1, 2505)    plan: the stream before each batch, and after the last
 ==============  =====================  ==========================================================
 
-``states`` has no rows if the ensemble cannot be continued.
+``states`` has no rows if the ensemble cannot be continued. Format 2 is that of an ensemble learned
+with knowledge, and has two arrays more:
+
+==============  =====================  ==========================================================
+``forbidden``   uint8                  p x p bits by [source, target], row by row, packed
+``required``    uint8                  likewise
+==============  =====================  ==========================================================
 """
 
 from __future__ import annotations
@@ -29,7 +35,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +44,9 @@ from ._aggregate.table import edge_table
 from ._dag.class_counts import ClassCounts, EnsembleClasses
 from ._dag.counts import EdgeCounts, count_edges
 from ._dag.edges import edge_matrix
+from ._dag.order import topological_order
 from ._dag.types import Node
+from ._input.applied_knowledge import AppliedKnowledge
 from ._input.checks import check_alpha
 from ._input.memory import check_array
 from ._input.renamed import renamed
@@ -48,6 +56,8 @@ from ._runs.draws import PAIRS, SUBSAMPLE, Batch, Plan
 from ._runs.loaded import (
     check_counts,
     check_edges,
+    check_honours,
+    known_of_bits,
     labels_of,
     library_of,
     read_arrays,
@@ -57,9 +67,12 @@ from ._runs.loaded import (
 from ._runs.record import COLUMN_ORDER, RunRecord, Value, read_order
 from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._runs.whole_files import write_whole
-from .results import EdgeCollection, RList
+from .results import EdgeCollection, RList, plotting
 
-FORMAT = 1
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FORMAT, FORMAT_KNOWN = 1, 2  # without and with knowledge
 LONGEST_NAME = 40  # characters of a learner's name in a repr
 _FIELDS = ("converged", "steps", "distinct_rows", "score", "saturated", "constant", "collinear")
 _KINDS = {  # of the arrays in a file
@@ -67,6 +80,7 @@ _KINDS = {  # of the arrays in a file
     "steps": "i8", "distinct_rows": "i8", "saturated": "i8", "constant": "i8", "collinear": "i8",
     "score": "f8", "settings": "U", "library": "U", "batches": "i8", "states": "u1",
 }  # fmt: skip
+_KNOWN_KINDS = {"forbidden": "u1", "required": "u1"}
 _TABLES = ("edges", "replicates", "frequency")
 
 
@@ -116,6 +130,23 @@ class Member(EdgeCollection):
         """0/1 adjacency matrix, [source, target]."""
         return edge_matrix(self._edges, len(self.nodes), np.int8)
 
+    def _headline(self) -> str:
+        return f"{super()._headline()}, one DAG of an ensemble"
+
+    def _facts(self) -> list[str]:
+        known = {
+            f"converged after {counted(self.steps, 'step')}": bool(self.converged),
+            f"score {self.score:.2f}": not np.isnan(self.score),
+            f"{counted(self.distinct_rows, 'distinct row')}": self.distinct_rows > 0,
+            f"at most {counted(self.most_parents, 'parent')}": True,
+        }
+        return ["; ".join(text for text, told in known.items() if told)]
+
+    def _cautions(self) -> list[str]:
+        saturated = f"{counted(self.saturated, 'node')} saturated: as many parents as rows can fit"
+        stopped = self.converged is False  # None: not told
+        return [*["NOT converged"] * stopped, *[saturated] * (self.saturated > 0)]
+
 
 class Ensemble(RList):
     """DAGs learned on resamples of one data set. Mirrors the list of R's ``score(n.boot=B)``.
@@ -156,9 +187,12 @@ class Ensemble(RList):
     settings : dict
         What the ensemble was learned with; the data by their hash. ``learned_with`` names versions,
         BLAS and machine, on which the last bits of scores depend.
+    knowledge : AppliedKnowledge or None
+        What every replicate honours, see :mod:`dagbag.knowledge`; an aggregation does, too.
     """
 
     _r_names = ("adj.matrix",)
+    knowledge: AppliedKnowledge | None = None  # that of a pickle of an earlier version
 
     def __init__(
         self,
@@ -168,6 +202,7 @@ class Ensemble(RList):
         settings: Mapping[str, Value],
         library: str | None = None,
         plan: Plan | None = None,
+        knowledge: AppliedKnowledge | None = None,
     ) -> None:
         index = sorted(replicates)
         members = [replicates[k] for k in index]
@@ -182,6 +217,7 @@ class Ensemble(RList):
             settings=settings,
             library=library,
             plan=plan,
+            knowledge=knowledge,
         )
 
     @classmethod
@@ -201,7 +237,9 @@ class Ensemble(RList):
         settings: Mapping[str, Value],
         library: str | None,
         plan: Plan | None,
+        knowledge: AppliedKnowledge | None,
     ) -> None:
+        self.knowledge = knowledge
         self.nodes = nodes
         self.p = len(nodes)
         self.n_boot = len(lengths)
@@ -337,6 +375,7 @@ class Ensemble(RList):
             settings=self.settings if keep else self._without_pairs(),
             library=self._library,
             plan=self._plan if keep else None,
+            knowledge=self.knowledge,
         )
 
     @property
@@ -445,7 +484,7 @@ class Ensemble(RList):
         ----------
         *others : Ensemble
             On the same nodes. They may come from other data, scores or learners; what they do not
-            agree on is dropped from `settings`.
+            agree on is dropped from `settings`, and knowledge that is not the same is dropped.
 
         Returns
         -------
@@ -494,6 +533,7 @@ class Ensemble(RList):
             settings=self._common_settings(other),
             library=self._library if self._library == other._library else None,
             plan=self._continued(other),
+            knowledge=self.knowledge if self.knowledge == other.knowledge else None,
         )
 
     def _common_settings(self, other: Ensemble) -> dict[str, Value]:
@@ -549,7 +589,7 @@ class Ensemble(RList):
             states.append(pack_state(self._plan.end))
         packed = np.array([np.frombuffer(s, dtype=np.uint8) for s in states], dtype=np.uint8)
         content: dict[str, Any] = {
-            "format": np.int64(FORMAT),
+            "format": np.int64(FORMAT if self.knowledge is None else FORMAT_KNOWN),
             "nodes": np.array(_nodes_to_json(self.nodes)),
             "edges": self._edges,
             "ends": self._ends,
@@ -560,6 +600,9 @@ class Ensemble(RList):
             "states": packed,
             **{name: getattr(self, name) for name in _FIELDS},
         }
+        if self.knowledge is not None:
+            content["forbidden"] = np.packbits(self.knowledge.blacklist)
+            content["required"] = np.packbits(self.knowledge.whitelist)
         write_whole(path, lambda file: np.savez_compressed(file, **content))
 
     @classmethod
@@ -593,9 +636,12 @@ class Ensemble(RList):
         try:
             with Path(path).open("rb") as raw:
                 version = read_format(raw)
-                if version != FORMAT:
-                    raise ValueError(f"of format {version}; this version reads format {FORMAT}")
-                content = read_arrays(raw, _KINDS)
+                if version not in (FORMAT, FORMAT_KNOWN):
+                    raise ValueError(
+                        f"of format {version}; this version reads format {FORMAT} and "
+                        f"{FORMAT_KNOWN}"
+                    )
+                content = read_arrays(raw, _KINDS if version == FORMAT else _KINDS | _KNOWN_KINDS)
             return cls._from_content(content)
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from None
@@ -621,6 +667,10 @@ class Ensemble(RList):
         settings = settings_of(str(content["settings"]))
         if COLUMN_ORDER in settings:
             read_order(settings[COLUMN_ORDER], len(nodes))
+        known = None
+        if "forbidden" in content:
+            known = known_of_bits(content["forbidden"], content["required"], nodes)
+            check_honours(known, edges, lengths, lambda k: f"replicate {index[k]}")
         return cls._made_of(
             nodes,
             edges,
@@ -629,6 +679,7 @@ class Ensemble(RList):
             settings=settings,
             library=library_of(str(content["library"])),
             plan=_plan_of(content["batches"], content["states"], index),
+            knowledge=known,
         )
 
     # Tables
@@ -707,6 +758,113 @@ class Ensemble(RList):
         kind, opened, _ = learner.partition("(")
         return f"{kind}(...)" if opened and len(learner) > LONGEST_NAME else learner
 
+    # What a notebook shows
+
+    def plot(self, truth: Any = None, **kwargs: Any) -> Axes:
+        """Draw how strong pairs are: :func:`dagbag.plotting.plot_selection_frequency` of it.
+
+        An ensemble is not yet one DAG; this shows what a cutoff makes of it. The DAG is
+        ``score_shd(ensemble, strength=0.5).plot()``.
+
+        Parameters
+        ----------
+        truth : graph, optional
+            Pairs that it connects are counted apart.
+        **kwargs
+            As :func:`dagbag.plotting.plot_selection_frequency` takes them; `measure` is "strength"
+            unless it is given.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        kwargs.setdefault("measure", "strength")
+        return plotting().plot_selection_frequency(self, truth, **kwargs)  # type: ignore[no-any-return]
+
+    def _repr_html_(self) -> str:
+        from ._draw.small import small_picture
+        from ._html.card import card
+        from ._html.table import MOST_ROWS, html_table
+
+        pairs, strength = self._strong_pairs()
+        n_strong = int((strength > 0.5).sum())
+        strong = pairs[:n_strong]
+        picture = small_picture(
+            self.nodes,
+            _acyclic(strong, self.p),
+            np.zeros(n_strong, dtype=bool),
+            strengths=strength[:n_strong],
+            kind="Pairs joined in more than half of the replicates",
+            way_out="score_shd(ensemble, strength=0.5).plot() draws it",
+            directed=False,
+        )
+        caption = "Drawn: pairs that more than half of the replicates join. "
+        return card(
+            f"Ensemble: {counted(self.n_boot, 'replicate')} on {counted(self.p, 'node')}",
+            self._facts(n_strong, len(pairs)) if self.n_boot else [],
+            warnings=self._cautions(),
+            table=html_table(
+                self._pair_columns(pairs[:MOST_ROWS], strength[:MOST_ROWS]),
+                total=len(pairs),
+                more=".to_frame() has all edges",
+                caption="Strongest pairs",
+            ),
+            picture=picture.svg,
+            picture_width=picture.width,
+            note=caption * bool(picture.svg) + picture.note * bool(n_strong),
+        )
+
+    def _strong_pairs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+        """Return the pairs of any replicate by strength, each in its commoner direction."""
+        counts = self.edge_counts
+        ahead = counts.count > counts.reverse
+        once = ahead | ((counts.count == counts.reverse) & (counts.source < counts.target))
+        both = (counts.count + counts.reverse)[once]
+        pairs = np.column_stack((counts.source, counts.target))[once].astype(np.int32)
+        order = np.lexsort((*pairs.T, -both))
+        return pairs[order], both[order] / max(self.n_boot, 1)
+
+    def _pair_columns(
+        self, pairs: npt.NDArray[np.int32], strength: npt.NDArray[np.float64]
+    ) -> dict[str, Sequence[object]]:
+        from ._html.escape import printable
+
+        forward = self.edge_counts.of(*pairs.T) / max(self.n_boot, 1)
+        return {
+            "source": [printable(self.nodes[k]) for k in pairs[:, 0].tolist()],
+            "target": [printable(self.nodes[k]) for k in pairs[:, 1].tolist()],
+            "strength": strength.tolist(),
+            "sf": forward.tolist(),
+            "reverse sf": (strength - forward).tolist(),
+        }
+
+    def _facts(self, n_strong: int, n_pairs: int) -> list[str]:
+        name = self.settings.get("score_type") or self._learner_text() or "graphs"
+        edges = self.n_edges
+        return [
+            f"{plain_text(str(name))}; {edges.min()} to {counted(edges.max(), 'edge')} each, "
+            f"at most {counted(self.most_parents.max(), 'parent')}; {self._convergence_text()}",
+            f"{counted(n_strong, 'pair')} of nodes joined in more than half of the replicates, "
+            f"{n_pairs} in any; score_shd(ensemble) makes them one DAG",
+        ]
+
+    def _cautions(self) -> list[str]:
+        capped = int(self.capped.sum())
+        stopped = f"{capped} of {counted(self.n_boot, 'replicate')} NOT converged"
+        return [*([stopped] if capped else []), *self._degenerate()]
+
+    def _degenerate(self) -> list[str]:
+        """Say in how many replicates the data were too poor for some nodes."""
+        return [
+            f"{what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
+            for what, counts in (
+                ("saturated nodes", self.saturated),
+                ("constant columns", self.constant),
+                ("perfect fits refused", self.collinear),
+            )
+            if counts.any()
+        ]
+
     def __repr__(self) -> str:
         name = plain_text(str(self.settings.get("score_type") or self._learner_text() or "graphs"))
         if self.n_boot == 0:
@@ -717,16 +875,18 @@ class Ensemble(RList):
             f"{edges.min()} to {counted(edges.max(), 'edge')}; {name}; "
             f"{self._convergence_text()}; at most {counted(self.most_parents.max(), 'parent')}>"
         ]
-        lines += [
-            f"  {what}: {int((counts > 0).sum())} of {counted(self.n_boot, 'replicate')}"
-            for what, counts in (
-                ("saturated nodes", self.saturated),
-                ("constant columns", self.constant),
-                ("perfect fits refused", self.collinear),
-            )
-            if counts.any()
-        ]
+        lines += [f"  {line}" for line in self._degenerate()]
+        if self.knowledge is not None:
+            black, white = self.knowledge.blacklist.sum(), self.knowledge.whitelist.sum()
+            lines.append(f"  known: {counted(int(white), 'edge')} required, {int(black)} forbidden")
         return "\n".join(lines)
+
+
+def _acyclic(pairs: npt.NDArray[np.int32], p: int) -> npt.NDArray[np.int32]:
+    """Return pairs that a picture can be placed by: as they are, or else by number."""
+    if topological_order(pairs.astype(np.int64), p) is None:
+        return np.sort(pairs, axis=1)
+    return pairs
 
 
 def _stacked(edges: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int32]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ._input.checks import check_count, check_penalty, check_resample
-from ._input.data import Data, check_data
+from ._input.covariance import check_covariance
+from ._input.data import Data, check_data, read_data
 from ._input.estimates import (
     check_columns,
     check_cutoff_choice,
@@ -23,18 +25,26 @@ from ._input.estimates import (
     check_parents_choice,
     check_random_state,
     check_resample_choice,
+    check_result,
     check_score,
     parameters_of,
 )
+from ._input.findings import DataReport
+from ._input.tables import make_frame
 from ._learners.gaussian import GaussianModel, fit_gaussian
+from ._learners.informed import informed
 from ._learners.recommended import climbing_score, recommend
+from ._search.canonical import canonical_order
 from ._search.settings import FEW_PARENTS, ROWS_PER_PARENT
 from .api import score_shd
-from .bagging import bag, name_of
+from .bagging import bag, name_of, takes_seed
 from .ensemble import Ensemble
+from .knowledge import AppliedKnowledge, Knowledge, read_knowledge
 from .learners import BOSS, MANY, XGES, HillClimbing
+from .linear_effects import Effects, effects
 from .results import AggregationResult, LearnedDAG, SearchResult
 
+N_STARTS = 10  # of a single search over orders; resamples have one each
 SEARCHES = {"auto": BOSS, "boss": BOSS, "xges": XGES, "hill_climbing": HillClimbing}
 
 
@@ -106,6 +116,15 @@ class DAGBag:
         support (:func:`dagbag.stability.inclusion_threshold`).
     max_parents : int, "auto" or None, default "auto"
         Largest number of parents of a node; "auto" and None: one for every ten distinct rows.
+    required, forbidden, allowed : edges, optional
+        What is known of edges, by name: pairs of nodes, of which either may be a pattern such as
+        "SNP_*", or a graph. Required edges are in the DAG, forbidden ones are not, and if some are
+        allowed no others are.
+    tiers : sequence of sequences of nodes, optional
+        The earliest first: no edge leads from a later tier to an earlier one.
+    knowledge : Knowledge, dict or path, optional
+        The same and more (roots, leaves, groups), see :class:`dagbag.Knowledge`. It is honoured by
+        every search and by the aggregation.
     resample : {"auto", "bootstrap", "subsample", "pairs"}, default "auto"
         How rows are drawn, as for :func:`dagbag.score`. "auto" is the bootstrap, or "pairs" for
         ``cutoff="stability"``.
@@ -120,6 +139,8 @@ class DAGBag:
         A bar that counts replicates; "auto": in notebooks and at a prompt.
     checkpoint : path, optional
         File that keeps each replicate as it is finished; the same call goes on from there.
+    missing : {"error", "drop"}, default "error"
+        What becomes of rows with missing values, see :func:`dagbag.check_data`.
     method : {"greedy", "exact"}, default "greedy"
         How the DAGs are aggregated, as for :func:`dagbag.score_shd`.
 
@@ -139,12 +160,16 @@ class DAGBag:
         The DAGs of the resamples.
     choices_ : Choices
         What was chosen for "auto", and why.
+    data_report_ : DataReport or None
+        What is remarkable in the data, see :func:`dagbag.check_data`; None for a covariance matrix.
+    knowledge_ : AppliedKnowledge or None
+        What was known of the edges.
     converged_ : bool
         Whether every search and the aggregation ended by themselves.
     feature_names_in_ : ndarray of str of shape (p,)
         Names of the columns, if they are all texts.
     n_features_in_, n_samples_ : int
-        Columns and rows.
+        Columns and rows, without those that were dropped.
 
     Notes
     -----
@@ -181,12 +206,18 @@ class DAGBag:
         alpha: float = 1.0,
         cutoff: float | str = 0.5,
         max_parents: int | str | None = "auto",
+        required: Any = None,
+        forbidden: Any = None,
+        allowed: Any = None,
+        tiers: Any = None,
+        knowledge: Any = None,
         resample: str = "auto",
         sample_frac: float | None = None,
         random_state: Any = None,
         n_jobs: int | None = None,
         progress: str | bool | Callable[[int, int], None] = "auto",
         checkpoint: str | os.PathLike[str] | None = None,
+        missing: str = "error",
         method: str = "greedy",
     ) -> None:
         self.n_boot = n_boot
@@ -196,49 +227,76 @@ class DAGBag:
         self.alpha = alpha
         self.cutoff = cutoff
         self.max_parents = max_parents
+        self.required = required
+        self.forbidden = forbidden
+        self.allowed = allowed
+        self.tiers = tiers
+        self.knowledge = knowledge
         self.resample = resample
         self.sample_frac = sample_frac
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.progress = progress
         self.checkpoint = checkpoint
+        self.missing = missing
         self.method = method
 
     # Learning
 
-    def fit(self, X: Any, y: None = None) -> DAGBag:
+    def fit(self, X: Any, y: None = None, *, n: int | None = None) -> DAGBag:
         """Learn the DAGs of the resamples, and one DAG of them.
 
         Parameters
         ----------
         X : array, DataFrame, pyarrow table or AnnData of shape (n, p)
-            A row per sample, a column per node.
+            A row per sample, a column per node. With `n` a covariance or correlation matrix, of
+            shape (p, p), on which a single search is carried out: there are no rows to draw from.
         y : None
             Ignored, as scikit-learn has it.
+        n : int, optional
+            The number of rows that X is the covariance matrix of.
 
         Returns
         -------
         DAGBag
             Itself.
+
+        Warns
+        -----
+        DataWarning
+            Once, with all that is remarkable in the data; ``data_report_`` has it, too.
+        ReplicateWarning
+            If replicates are capped, saturated or degenerate.
         """
-        data = check_data(X)
         n_boot = check_count(self.n_boot, "n_boot")
+        report: DataReport | None = None
+        if n is not None:
+            data = check_covariance(X, n, name="X")
+            n_boot = 0
+        else:
+            data, report = read_data(X, self.missing)
+            report.warn()
         check_cutoff_choice(self.cutoff)
         resample = check_resample_choice(self.resample, self.cutoff)
         rows = check_resample(resample, self.sample_frac, data.n, n_boot)[1]
-        learner = self._learner(data.n, rows, data.p)
+        known = self._known(data)
+        learner = self._learner(data.n, rows, data.p, n_boot)
         choices = recommend(self._asked(n_boot, resample), data.n, data.p, rows)
         ensemble = None
         if n_boot > 0:
-            ensemble = self._bag(X, learner, n_boot, resample, seed=self.random_state)
-        result = self._single(X, learner) if ensemble is None else self._aggregated(ensemble)
-        self._X = X
+            seed = check_random_state(self.random_state)
+            ensemble = self._bag(data, learner, n_boot, resample, known, seed=seed)
+        self.result_: AggregationResult | LearnedDAG | SearchResult = (
+            self._single(data, learner, known) if ensemble is None else self._aggregated(ensemble)
+        )
+        self.ensemble_ = ensemble
+        self.choices_ = choices
+        self.data_report_ = report
+        self.knowledge_ = known
         self.n_samples_ = data.n
         self.n_features_in_ = data.p
         self._set_names(data)
-        self.choices_ = choices
-        self.ensemble_ = ensemble
-        self.result_ = result
+        self._data: Data | None = data
         self._model: GaussianModel | None = None
         return self
 
@@ -266,14 +324,16 @@ class DAGBag:
         """
         check_fitted(self, "result_")
         before = check_ensemble(self.ensemble_, "more(n)")
-        X = check_kept(self._X if X is None else X, "more(n, X)")
+        data = self._kept("more(n, X)", X)
         total = before.n_boot + check_count(n, "n", minimum=1)
         rows = int(before.settings["resample_rows"])
-        learner = self._learner(self.n_samples_, rows, self.n_features_in_)
+        learner = self._learner(data.n, rows, data.p, total)
         kind = str(before.settings["resample"])
-        self.ensemble_ = self._bag(X, learner, total, kind, warm_start=before)
-        self._X = X
-        self.result_ = self._aggregated(self.ensemble_)
+        ensemble = self._bag(data, learner, total, kind, self.knowledge_, warm_start=before)
+        self.result_ = self._aggregated(ensemble)
+        self.ensemble_ = ensemble
+        self._data = data
+        self._model = None
         return self
 
     def aggregate(
@@ -308,14 +368,41 @@ class DAGBag:
             check_ensemble(self.ensemble_, "aggregate()"), alpha, cutoff, method
         )
 
-    def _single(self, X: Any, learner: Any) -> Any:
-        """Search once, on the data."""
-        seeded = (
-            {} if self.random_state is None else {"seed": check_random_state(self.random_state)}
-        )
-        return learner(X, **seeded)
+    def _known(self, data: Data) -> AppliedKnowledge | None:
+        """Return what is known of the nodes, all conflicts told at once."""
+        given = {
+            name: getattr(self, name)
+            for name in ("required", "forbidden", "allowed", "tiers")
+            if getattr(self, name) is not None
+        }
+        other = read_knowledge(self.knowledge)
+        if not given:
+            return None if other is None else other.apply(data.nodes)
+        own = Knowledge(**given)
+        if isinstance(other, Knowledge):
+            return own.merge(other).apply(data.nodes)
+        known = own.apply(data.nodes)
+        return known if other is None else known.merge(other.apply(data.nodes))
 
-    def _learner(self, n: int, rows: int, p: int) -> Any:
+    def _single(
+        self, data: Data, learner: Any, known: AppliedKnowledge | None
+    ) -> LearnedDAG | SearchResult:
+        """Search once, on the data."""
+        order = canonical_order(data.values) if isinstance(self.learner, str) else None
+        if order is not None:
+            nodes = tuple(data.nodes[k] for k in order)
+            values = np.ascontiguousarray(data.values[:, order])
+            seen = replace(data, values=values, nodes=nodes)
+            known = None if known is None else known.in_order(order, nodes)
+        else:
+            seen = data
+        learner = informed(learner, known, seen)[0]
+        seeded = takes_seed(learner) and self.random_state is not None
+        extra = {"seed": check_random_state(self.random_state)} if seeded else {}
+        found = check_result(learner(_shown(seen, learner), **extra))
+        return found if order is None else found._renumbered(order, data.nodes)
+
+    def _learner(self, n: int, rows: int, p: int, n_boot: int) -> Any:
         """Return the learner that the parameters ask for."""
         learner = check_learner_choice(self.learner)
         given = {
@@ -331,7 +418,8 @@ class DAGBag:
         parents = check_parents_choice(self.max_parents)
         if SEARCHES[learner] is not HillClimbing:
             made: Any = SEARCHES[learner]
-            return made(score_type=score_type, penalty=penalty, max_parents=parents)
+            starts = {"n_starts": N_STARTS} if made is BOSS and n_boot == 0 else {}
+            return made(score_type=score_type, penalty=penalty, max_parents=parents, **starts)
         if parents is None:
             parents = max(n // ROWS_PER_PARENT, FEW_PARENTS)
         return HillClimbing(
@@ -356,26 +444,28 @@ class DAGBag:
 
     def _bag(
         self,
-        X: Any,
+        data: Data,
         learner: Any,
         n_boot: int,
         resample: str,
+        known: AppliedKnowledge | None,
         *,
         seed: Any = None,
         warm_start: Ensemble | None = None,
     ) -> Ensemble:
         return bag(
-            X,
+            _shown(data, learner),
             learner,
             n_boot,
             column_order="canonical",
-            seed=check_random_state(seed),
+            seed=seed,
             resample=resample,
             sample_frac=self.sample_frac,
             n_jobs=self.n_jobs,
-            progress=None if self.progress == "auto" else self.progress,  # type: ignore[arg-type]
+            progress=self.progress,
             checkpoint=self.checkpoint,
             warm_start=warm_start,
+            knowledge=known,
         )
 
     def _aggregated(
@@ -431,6 +521,68 @@ class DAGBag:
         capped = self.ensemble_ is not None and bool(self.ensemble_.capped.any())
         return result.converged and not capped
 
+    @property
+    def graph_(self) -> Any:
+        """The DAG as a networkx DiGraph, with strengths and marks; see :mod:`dagbag.exchange`."""
+        return self._fitted().to_networkx()
+
+    def effects(self, X: Any = None, **kwargs: Any) -> Effects:
+        """Fit every node on its parents: :func:`dagbag.effects` of the DAG and its ensemble.
+
+        Parameters
+        ----------
+        X : as for `fit`, optional
+            The data; by default those fitted to.
+        **kwargs
+            As :func:`dagbag.effects` takes them.
+
+        Returns
+        -------
+        Effects
+
+        Examples
+        --------
+        >>> from dagbag import DAGBag
+        >>> from dagbag.simulate import simulate_gaussian
+        >>> X = simulate_gaussian([("a", "c"), ("b", "c")], n=500, seed=1)
+        >>> found = DAGBag(20, random_state=1).fit(X).effects(n_boot=0)
+        >>> found.edges
+        (('a', 'c'), ('b', 'c'))
+        """
+        result = self._fitted()
+        data = self._kept("effects(X)", X)
+        return effects(data, result, **{"ensemble": self.ensemble_, **kwargs})
+
+    def plot(self, **kwargs: Any) -> Any:
+        """Draw the DAG, lines as wide as edges are strong; see :func:`dagbag.plotting.plot_dag`.
+
+        Parameters
+        ----------
+        **kwargs
+            As :func:`dagbag.plotting.plot_dag` takes them.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return self._fitted().plot(**kwargs)
+
+    def save(self, path: str | os.PathLike[str], **kwargs: Any) -> None:
+        """Write the DAG to a file, or the ensemble if it ends in ``.npz``.
+
+        Parameters
+        ----------
+        path : str or path
+            Its extension tells the format, see :func:`dagbag.exchange.write_graph`.
+        **kwargs
+            As :func:`dagbag.exchange.write_graph` takes them.
+        """
+        result = self._fitted()
+        if os.fspath(path).lower().endswith(".npz"):
+            check_ensemble(self.ensemble_, "save() of an .npz file").save(path)
+        else:
+            result.save(path, **kwargs)
+
     def to_frame(self, table: str = "edges") -> Any:
         """Return a table of the result, see :meth:`dagbag.AggregationResult.to_frame`.
 
@@ -469,15 +621,21 @@ class DAGBag:
         True
         """
         model = self._gaussian()
-        values = check_columns(check_data(X), self.result_.nodes)
+        values = check_columns(check_data(X, "X"), self.result_.nodes)
         return float(model.log_likelihood(values).mean())
 
     def _gaussian(self) -> GaussianModel:
         result = self._fitted()
         if self._model is None:
-            values = check_data(check_kept(self._X, "fit(X)")).values
-            self._model = fit_gaussian(values, result._edges)
+            self._model = fit_gaussian(self._kept("fit(X)").values, result._edges)
         return self._model
+
+    def _kept(self, how: str, X: Any = None) -> Data:
+        """Return the data given, or else those fitted to."""
+        if X is not None:
+            return read_data(X, self.missing)[0]
+        data: Data = check_kept(self._data, how)
+        return data
 
     def _fitted(self) -> AggregationResult | LearnedDAG | SearchResult:
         check_fitted(self, "result_")
@@ -524,16 +682,18 @@ class DAGBag:
         return Tags(
             estimator_type=None,
             target_tags=TargetTags(required=False),
-            input_tags=InputTags(allow_nan=False),
+            input_tags=InputTags(allow_nan=self.missing == "drop"),
         )
 
     def __sklearn_is_fitted__(self) -> bool:
         return "result_" in vars(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        if self.__sklearn_is_fitted__() and self._X is not None:
+        if not self.__sklearn_is_fitted__():
+            return dict(self.__dict__)
+        if self._data is not None:
             self._gaussian()  # what is asked of the model needs the data no more
-        return {**self.__dict__, "_X": None}
+        return {**self.__dict__, "_data": None}
 
     def __repr__(self) -> str:
         changed = (
@@ -544,9 +704,33 @@ class DAGBag:
         made = f"{type(self).__name__}({', '.join(changed)})"
         return f"{made}\n{self.result_!r}" if self.__sklearn_is_fitted__() else made
 
+    def _repr_html_(self) -> str:
+        from ._html.card import card
+
+        made = repr(self).splitlines()[0]
+        if not self.__sklearn_is_fitted__():
+            return card(made, ["Not fitted yet: fit(X) learns from a table."])
+        report = self.data_report_
+        lines = [str(choice) for choice in self.choices_]
+        noticed = (
+            []
+            if report is None
+            else [each.message for each in report.findings if each.severity == "warning"]
+        )
+        return card(made, lines, warnings=noticed) + self.result_._repr_html_()
+
 
 def _is_same(value: Any, default: Any) -> bool:
     return value is default or (type(value) is type(default) and bool(value == default))
+
+
+def _shown(data: Data, learner: Any) -> Any:
+    """Return data as a learner takes them: one of the user's own gets a frame if there was one."""
+    if hasattr(learner, "on_row_counts") or isinstance(learner, HillClimbing):
+        return data
+    if data.library is None:
+        return data.values
+    return make_frame({n: data.values[:, k] for k, n in enumerate(data.nodes)}, data.library)
 
 
 PARAMETERS = parameters_of(DAGBag.__init__)

@@ -12,8 +12,10 @@ A learner of your own
 Any function of the data that returns a DAG is a learner: as a p x p 0/1 matrix by
 [source, target], a list of (source, target) pairs by name or 0-based index, or any other form of a
 graph (:mod:`dagbag.metrics`); a :class:`dagbag.SearchResult` also tells how the search ended. If
-it has a parameter ``seed``, it gets a fresh integer for every resample. An attribute ``prefer``
-says where it is best run: in "threads", if it releases the GIL, or in "processes", the default.
+it has a parameter ``seed``, it gets a fresh integer for every resample, and by a parameter
+``knowledge``, or a field of that name, what ``bag(..., knowledge=)`` was told. An attribute
+``prefer`` says where it is best run: in "threads", if it releases the GIL, or in "processes", the
+default.
 
 >>> import numpy as np
 >>> def strong_pairs(data):
@@ -37,7 +39,6 @@ from dataclasses import Field, dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from ._dag.types import BoolArray, FloatArray
 from ._input.checks import (
@@ -53,7 +54,7 @@ from ._input.checks import (
     check_score_type,
     check_shuffle,
 )
-from ._input.constraints import fix_tiers
+from ._input.constraints import check_constant_edges, check_one_parent, fix_tiers
 from ._input.data import Data, check_data
 from ._input.fixed_graphs import fix_graph, given_graph
 from ._input.labels import check_node
@@ -64,10 +65,12 @@ from ._learners.hill_climbing import search_data
 from ._learners.learned import row_counts_job
 from ._learners.mmpc import max_min_pairs
 from ._learners.question import ask
+from ._learners.spanning_tree import best_branching, spanning_tree
 from ._learners.xges import ask_classes, search_classes
 from ._runs.jobs import CLASSES, ORDERS, SearchJob
 from ._search.correlations import correlations
 from ._search.crossprod import number_rows, standardize
+from .knowledge import known_of, read_knowledge
 from .results import LearnedDAG, SearchResult
 from .rrandom import stream_for
 
@@ -98,7 +101,7 @@ class HillClimbing:
     ----------
     score_type, threshold, max_step, ini_adj_matrix, blacklist, whitelist, standardize, \
     random_forest, random_step_length, nrestart, perturb, shuffle, EPS, max_parents, \
-    perturb_operations, iss_mu, iss_w
+    perturb_operations, iss_mu, iss_w, knowledge
         As for :func:`dagbag.score`, with its defaults. Arrays and frames are copied.
     seed : int, optional
         As for :func:`dagbag.score`; needed when `random_forest`, `nrestart` or `shuffle` is in
@@ -131,10 +134,12 @@ class HillClimbing:
     perturb_operations: Any = ("add", "delete", "reverse")
     iss_mu: float = 1.0
     iss_w: float | None = None
+    knowledge: Any = None
 
     prefer: ClassVar[str] = "threads"
 
     def __post_init__(self) -> None:
+        _set(self, "knowledge", read_knowledge(self.knowledge))
         for name in ("ini_adj_matrix", "blacklist", "whitelist"):
             _set(self, name, fix_graph(getattr(self, name), name))
         _set(self, "random_step_length", _as_tuple(self.random_step_length))
@@ -156,7 +161,7 @@ class HillClimbing:
         """
         given = _arguments(self, fields(self), without=("seed", "shuffle"))
         return search_data(
-            ask(check_data(data), **given),
+            ask(check_data(data, moments=True), **given),
             shuffle=check_shuffle(self.shuffle, ensemble=False) is not None,
             stream=stream_for(self.seed),
         )
@@ -194,14 +199,13 @@ class BOSS:
     max_parents : int, optional
         Largest number of parents of a node; by default a tenth of the distinct rows that are
         searched on, but at least 3. What has more overfits.
-    blacklist, whitelist, EPS, iss_mu, iss_w
+    blacklist, whitelist, EPS, iss_mu, iss_w, knowledge
         As for :func:`dagbag.score`. Arrays and frames are copied. The nodes of whitelisted edges
         keep their order.
     tiers : sequence of sequences of nodes, optional
         Nodes by name or index, the earliest tier first: no edge leads from a later tier to an
-        earlier one. Nodes that are in no tier may stand anywhere. An aggregation does not know
-        them: give :func:`dagbag.score_shd` the same as a blacklist, so that pictures show the
-        directions they settle.
+        earlier one. Nodes that are in no tier may stand anywhere. `knowledge` has tiers, too, with
+        patterns, and says whether a tier may have edges inside.
     seed : int, optional
         A stream of R's random numbers for the first orders and the orders in which nodes are
         tried, begun anew by every call. Without it the stream of :func:`dagbag.set_seed` is used,
@@ -244,10 +248,12 @@ class BOSS:
     iss_mu: float = 1.0
     iss_w: float | None = None
     seed: int | None = None
+    knowledge: Any = None
 
     prefer: ClassVar[str] = "threads"
 
     def __post_init__(self) -> None:
+        _set(self, "knowledge", read_knowledge(self.knowledge))
         _set(self, "score_type", check_score_type(self.score_type))
         _set(self, "penalty", check_penalty(self.penalty))
         _set(self, "n_starts", check_count(self.n_starts, "n_starts", minimum=1))
@@ -271,7 +277,7 @@ class BOSS:
         -------
         LearnedDAG
         """
-        question, settings = ask_orders(check_data(data), **self._given())
+        question, settings = ask_orders(check_data(data, moments=True), **self._given())
         stream = stream_for(self.seed if seed is None else seed)
         return search_orders(question, settings, stream)
 
@@ -308,7 +314,7 @@ class XGES:
     max_parents : int, optional
         Largest number of parents of a node; by default a tenth of the distinct rows that are
         searched on, but at least 3. What has more overfits.
-    blacklist, whitelist, EPS, iss_mu, iss_w
+    blacklist, whitelist, EPS, iss_mu, iss_w, knowledge
         As for :func:`dagbag.score`. Arrays and frames are copied. The search keeps to classes that
         have a DAG with the whitelisted edges and without the blacklisted ones, and returns it.
     max_step : int, default 1000000
@@ -353,10 +359,12 @@ class XGES:
     iss_w: float | None = None
     max_step: int = 1_000_000
     seed: int | None = None
+    knowledge: Any = None
 
     prefer: ClassVar[str] = "threads"
 
     def __post_init__(self) -> None:
+        _set(self, "knowledge", read_knowledge(self.knowledge))
         _set(self, "score_type", check_score_type(self.score_type))
         _set(self, "penalty", check_penalty(self.penalty))
         _set(self, "extended", check_flag(self.extended, "extended"))
@@ -379,7 +387,7 @@ class XGES:
         -------
         LearnedDAG
         """
-        question, settings = ask_classes(check_data(data), **self._given())
+        question, settings = ask_classes(check_data(data, moments=True), **self._given())
         chosen = self.seed if seed is None else seed
         return search_classes(question, settings, None if chosen is None else stream_for(chosen))
 
@@ -414,9 +422,10 @@ class MMHC:
         kept: the earlier column of a pair decides about it, and the later one has it in its
         neighborhood from the start. Otherwise each must be in the neighborhood of the other, and
         the order of the columns does not matter but for ties.
-    score_type, threshold, max_step, blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+    score_type, threshold, max_step, blacklist, whitelist, EPS, max_parents, iss_mu, iss_w, \
+    knowledge
         As for :func:`dagbag.score`, but for the default of `max_step`, 100000. Arrays and frames
-        are copied. Whitelisted edges are in, whatever the tests say.
+        are copied. Whitelisted and required edges are in, whatever the tests say.
 
     Notes
     -----
@@ -458,10 +467,12 @@ class MMHC:
     max_parents: int | None = None
     iss_mu: float = 1.0
     iss_w: float | None = None
+    knowledge: Any = None
 
     prefer: ClassVar[str] = "threads"
 
     def __post_init__(self) -> None:
+        _set(self, "knowledge", read_knowledge(self.knowledge))
         _set(self, "alpha", check_level(self.alpha))
         if self.max_condition is not None:
             _set(self, "max_condition", check_count(self.max_condition, "max_condition"))
@@ -530,7 +541,7 @@ class BaggedScore:
         The rows whose likelihood is taken, with the coefficients and the variance fitted to the
         resample: those of the resample, all rows of the data, or those that the resample left out
         (weighted to add up to n). Not with BGe, which has no fit.
-    threshold, max_step, blacklist, whitelist, EPS, max_parents, iss_mu, iss_w
+    threshold, max_step, blacklist, whitelist, EPS, max_parents, iss_mu, iss_w, knowledge
         As for :func:`dagbag.score`, but for the default of `max_step`, 100000. Arrays and frames
         are copied.
     seed : int, optional
@@ -580,10 +591,12 @@ class BaggedScore:
     iss_mu: float = 1.0
     iss_w: float | None = None
     seed: int | None = None
+    knowledge: Any = None
 
     prefer: ClassVar[str] = "threads"
 
     def __post_init__(self) -> None:
+        _set(self, "knowledge", read_knowledge(self.knowledge))
         _set(self, "n_boot", check_count(self.n_boot, "n_boot", minimum=1))
         _set(self, "score_type", check_score_type(self.score_type))
         _set(self, "evaluate", check_evaluate(self.evaluate, self.score_type))
@@ -652,12 +665,18 @@ class SpanningTree:
         By name or 0-based index. All edges point away from it: a tree has no v-structures, so any
         root gives the same independences. Default, and if the root is constant: the first column
         that is not.
+    knowledge : Knowledge, dict or path, optional
+        What is known of the edges by name, see :mod:`dagbag.knowledge`. Every node has one parent
+        at most, so what requires two is refused, and roots make several trees of one.
 
     Notes
     -----
     The tree has an edge less than there are columns that are not constant; constant columns are
     isolated. The weight increases with abs(r), so that is what is compared, to 12 decimals; of
     equal ones the first pair wins, in the order (0, 1), (0, 2), (1, 2), (0, 3), ... Time n p^2.
+
+    With knowledge that forbids or requires something it is the most likely of all forests in which
+    every node has at most one parent (Edmonds 1967): the sum of the weights is the largest.
 
     Examples
     --------
@@ -671,8 +690,12 @@ class SpanningTree:
     """
 
     root: Any = None
+    knowledge: Any = None
 
     prefer: ClassVar[str] = "threads"
+
+    def __post_init__(self) -> None:
+        _set(self, "knowledge", read_knowledge(self.knowledge))
 
     def __call__(self, data: Any) -> BoolArray:
         """Learn the tree.
@@ -691,32 +714,17 @@ class SpanningTree:
         columns = standardize(checked.values)
         kept = np.flatnonzero(~columns.constant)
         adjacency = np.zeros((checked.p, checked.p), dtype=bool)
-        if len(kept):
+        known = known_of(self.knowledge, checked.nodes)
+        strengths = np.abs(correlations(columns.X[:, kept]))
+        if known is not None and (known.blacklist.any() or known.whitelist.any()):
+            check_constant_edges(known.whitelist, columns.constant, checked.nodes, known)
+            alone = None if self.root is None else root
+            barred, required = check_one_parent(known, alone)
+            within = np.ix_(kept, kept)
+            edges = kept[best_branching(strengths, barred[within], required[within])]
+            adjacency |= required  # a column may be constant in a resample
+        else:
             start = int(np.searchsorted(kept, root)) if root in kept else 0
-            edges = kept[_spanning_tree(_strengths(columns.X[:, kept]), start)]
-            adjacency[edges[:, 0], edges[:, 1]] = True
+            edges = kept[spanning_tree(strengths, start)]
+        adjacency[edges[:, 0], edges[:, 1]] = True
         return adjacency
-
-
-def _strengths(X: FloatArray) -> FloatArray:
-    """Absolute correlations of standardised columns."""
-    r = correlations(X)
-    return np.abs(r, out=r)
-
-
-def _spanning_tree(weight: FloatArray, start: int) -> npt.NDArray[np.int64]:
-    """Return the edges of the maximum spanning tree, away from start, (p - 1, 2).
-
-    Pairs are given their ranks: that leaves no ties to the sort of csgraph, and no weight of 0,
-    which it would take for no edge.
-    """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order, minimum_spanning_tree
-
-    p = len(weight)
-    target, source = (k.astype(np.int32) for k in np.tril_indices(p, -1))  # by target, then source
-    rank = np.empty(len(target))
-    rank[np.argsort(-weight[target, source], kind="stable")] = np.arange(1, len(target) + 1)
-    tree = minimum_spanning_tree(csr_array((rank, (target, source)), shape=(p, p)))
-    reached, whence = breadth_first_order(tree, start, directed=False)
-    return np.column_stack([whence[reached[1:]], reached[1:]]).astype(np.int64)

@@ -2,12 +2,12 @@
 
 Sections "Performance evaluation" and "Structural Hamming distances and aggregation scores" of the
 paper. A graph is a p x p 0/1 or boolean matrix by [source, target], a scipy sparse matrix, a
-labelled frame, a directed graph of networkx or igraph, a result of this package, or (source,
-target) pairs, a list, an array of shape (n_edges, 2) or a table with the columns source and target,
-if the other graph or `nodes` tells how many nodes there are. Names are matched with names; a frame
-or result beside a matrix without names is taken by position. Two rows of two numbers are the matrix
-of two nodes unless there are known to be others. All functions of this package that take a graph or
-a list of edges take these forms.
+labelled frame, a directed graph of networkx, igraph, pgmpy or causal-learn, a result of this
+package, or (source, target) pairs, a list, an array of shape (n_edges, 2) or a table with the
+columns source and target, if the other graph or `nodes` tells how many nodes there are. Names are
+matched with names; a frame or result beside a matrix without names is taken by position. Two rows
+of two numbers are the matrix of two nodes unless there are known to be others. All functions of
+this package that take a graph or a list of edges take these forms.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from ._runs.draws import draw_seed
 from ._runs.progress import progress_bar
 from ._runs.replicates import pack_state
 from .bagging import bag
+from .ensemble import Ensemble
 from .learners import BOSS
 from .rrandom import RRandom, stream_for
 
@@ -190,8 +191,9 @@ def null_strength(
     resample: str = "bootstrap",
     sample_frac: float | None = None,
     n_jobs: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: bool | Literal["auto"] | Callable[[int, int], None] | None = None,
     timeout: float | None = None,
+    knowledge: Any = None,
 ) -> NullStrength:
     """Learn ensembles on permuted data: what strength arises from nothing.
 
@@ -212,8 +214,10 @@ def null_strength(
     shuffle, seed, resample, sample_frac, n_jobs, timeout
         As in :func:`dagbag.bag`. All permutations come from the stream before anything is learned:
         the result is the same for every `n_jobs`.
-    progress : bool or callable, optional
+    progress : bool, "auto" or callable, optional
         A bar that counts the replicates of all permutations together.
+    knowledge : Knowledge, dict or path, optional
+        As in :func:`dagbag.bag`. Required edges, which are always there, are not counted.
 
     Returns
     -------
@@ -262,11 +266,21 @@ def null_strength(
                         n_jobs=n_jobs,
                         progress=lambda _done, _total: tell(),
                         timeout=timeout,
+                        knowledge=knowledge,
                     )
-                    found.append(pair_counts(ensemble.edge_counts))
+                    found.append(_learned(ensemble))
         except KeyboardInterrupt:
             raise _interrupted(NullStrength(data.p, size, found), count) from None
     return NullStrength(data.p, size, found)
+
+
+def _learned(ensemble: Ensemble) -> npt.NDArray[np.int64]:
+    """Return how many replicates join each pair, but for those that are required to."""
+    counts = pair_counts(ensemble.edge_counts)
+    if ensemble.knowledge is None:
+        return counts
+    always = np.flatnonzero(counts == ensemble.n_boot)
+    return np.delete(counts, always[: int(ensemble.knowledge.whitelist.sum())])
 
 
 @contextmanager

@@ -1,9 +1,9 @@
 """Pictures: a DAG, readable at a hundred nodes; learning curves, frequencies, the alpha path.
 
-Needs matplotlib: ``pip install dagbag[plot]``. Every function draws on axes that are given and
-leaves pyplot alone; without axes it makes a new figure, as ``pyplot.figure`` does, and the caller
-shows, saves or closes it. Colours are those of Okabe and Ito, told apart with every kind of colour
-vision, and nothing is told by colour alone.
+Needs matplotlib, but for :func:`svg`: ``pip install dagbag[plot]``. Every function draws on axes
+that are given and leaves pyplot alone; without axes it makes a new figure, as ``pyplot.figure``
+does, and the caller shows, saves or closes it. Colours are those of Okabe and Ito, told apart with
+every kind of colour vision, and nothing is told by colour alone.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from ._aggregate.greedy import cutoff_of
+from ._charts.alpha_path import path_panel
+from ._charts.chart import Panel
+from ._charts.frequencies import Frequencies, frequency_panel
+from ._charts.learning_curves import curve_panels
+from ._charts.on_matplotlib import draw_panel, make_axes
 from ._dag.counts import EdgeCounts
 from ._dag.cpdag import compelled_edges
 from ._dag.types import Node
-from ._draw.alpha_path import path_panel
-from ._draw.chart import Panel
-from ._draw.charts_on_matplotlib import draw_panel, make_axes
-from ._draw.frequencies import Frequencies, frequency_panel
 from ._draw.layout import Edge
-from ._draw.learning_curves import curve_panels
 from ._draw.on_matplotlib import draw_picture, require
+from ._draw.on_svg import picture_svg
 from ._draw.picture import make_picture
 from ._draw.subject import Subject, by_direction, classify
 from ._input.arguments import accepts_dots
@@ -52,6 +53,7 @@ from ._input.pictures import (
     check_strength,
     check_weight_and_cutoff,
 )
+from ._input.words import counted
 from .curves import LearningCurve, mean_curve
 from .results import AggregationPath, AggregationResult, EdgeCollection
 from .simulate import Seed
@@ -59,7 +61,13 @@ from .simulate import Seed
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["plot_alpha_path", "plot_dag", "plot_learning_curves", "plot_selection_frequency"]
+__all__ = [
+    "plot_alpha_path",
+    "plot_dag",
+    "plot_learning_curves",
+    "plot_selection_frequency",
+    "svg",
+]
 
 LARGEST_INCHES = 26.0
 
@@ -163,14 +171,76 @@ def plot_dag(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['correct (1)', 'reversed (0)', 'extra (1)', 'missing (1)']
     """
+    largest = check_above_zero(max_inches, "max_inches")
+    subject = _subject_of(graph, truth, nodes, strength, show, highlight, radius, directions)
     check_layout(layout)
+    rng = check_generator(seed)
+    require("matplotlib", "plot_dag")  # before the layout, which may take seconds
+    picture = make_picture(subject, layout, rng)
+    return draw_picture(picture, ax, title, largest)  # type: ignore[no-any-return]
+
+
+@accepts_dots
+def svg(
+    graph: Any,
+    truth: Any = None,
+    *,
+    nodes: int | Sequence[object] | None = None,
+    strength: Any = None,
+    seed: Seed = 0,
+    layout: Literal["layered", "force"] = "layered",
+    title: str | None = None,
+    show: Sequence[str] | None = None,
+    highlight: Any = None,
+    radius: int | None = None,
+    directions: Literal["class", "dag"] | None = None,
+) -> str:
+    """Return the picture that :func:`plot_dag` draws as SVG text, without matplotlib.
+
+    Parameters
+    ----------
+    graph, truth, nodes, strength, seed, layout, show, highlight, radius, directions
+        As in :func:`plot_dag`.
+    title : str, optional
+        What a screen reader says; by default the number of nodes and edges.
+
+    Returns
+    -------
+    str
+        An SVG element, the same text for the same picture. It scales with its page, is readable
+        on light and dark ones, and loads nothing from elsewhere: write it to a file in UTF-8, or
+        put it into a page.
+
+    Examples
+    --------
+    >>> text = svg([("rain", "grass"), ("hose", "grass")], nodes=["rain", "hose", "grass"])
+    >>> text[:4], text.count('class="dagbag-edge"')
+    ('<svg', 2)
+    """
+    subject = _subject_of(graph, truth, nodes, strength, show, highlight, radius, directions)
+    check_layout(layout)
+    picture = make_picture(subject, layout, check_generator(seed))
+    sizes = f"{counted(len(subject.names), 'node')}, {counted(len(subject.drawn), 'edge')}"
+    return picture_svg(picture, title=title or f"Graph: {sizes}", names=subject.names)
+
+
+def _subject_of(
+    graph: Any,
+    truth: Any,
+    nodes: Any,
+    strength: Any,
+    show: Sequence[str] | None,
+    highlight: Any,
+    radius: int | None,
+    directions: Literal["class", "dag"] | None,
+) -> Subject:
+    """Return what is to be drawn, from the arguments of a user."""
     results = isinstance(graph, EdgeCollection)
     by_class = check_directions(directions, "class" if results else "dag") == "class"
     labels, of = _labels_of(graph, truth, nodes)
     edges = _graph_edges("graph", graph, labels, of)
     names = check_names(nodes, labels)
     strengths = check_strength(strength, edges, labels)
-    largest = check_above_zero(max_inches, "max_inches")
     lines = _lines(graph, edges, len(labels)) if by_class else None
     disputed = _disputed(graph, strength, edges, lines)
     classes, placed_by = {"edges": edges}, edges
@@ -192,12 +262,7 @@ def plot_dag(
         lines or frozenset(),
         disputed or frozenset() if truth is not None else frozenset(),
     )
-    if reach is not None:
-        subject = subject.around(reach)
-    rng = check_generator(seed)
-    require("matplotlib", "plot_dag")  # before the layout, which may take seconds
-    picture = make_picture(subject, layout, rng)
-    return draw_picture(picture, ax, title, largest)  # type: ignore[no-any-return]
+    return subject if reach is None else subject.around(reach)
 
 
 def _labels_of(graph: Any, truth: Any, nodes: Any) -> tuple[tuple[Node, ...], str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import importlib
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,17 +21,34 @@ from ._dag.counts import EdgeCounts, score_of
 from ._dag.cpdag import compelled_edges, complete, settled_edges
 from ._dag.edges import edge_keys, edge_matrix, sort_edges
 from ._dag.types import BoolArray, Node
+from ._exchange.methods import GraphMethods
 from ._input.checks import OPERATIONS
 from ._input.memory import check_array
 from ._input.renamed import renamed
 from ._input.tables import make_frame
-from ._input.words import counted, nearest
+from ._input.words import counted, listing, nearest
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+    from matplotlib.axes import Axes
 
 UNUSED = -99
 _SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")
 _LEARNED_TABLES = ("edges", "adjacency", "nodes")
 _AGGREGATION_TABLES = ("edges", "adjacency")
 _SHOWN = 5  # edges of a list that a repr shows
+_ROWS = 20  # of the table of a path
+_STRONGEST = 10  # edges of the table that a notebook shows
+
+
+def plotting() -> Any:
+    """Return :mod:`dagbag.plotting`, which stands above results.
+
+    It is looked up by name when a picture is asked for: methods of results are what users know,
+    and pictures are made of results. This is the only import upwards, which a test sees to.
+    """
+    return importlib.import_module(f"{__package__}.plotting")
 
 
 class RList:
@@ -113,6 +133,104 @@ class EdgeCollection:
         has = "has" if free == 1 else "have"
         return [f"  {free} of {counted(len(self), 'edge')} {has} no direction that data can tell"]
 
+    # What a notebook shows
+
+    def plot(self, truth: Any = None, **kwargs: Any) -> Axes:
+        """Draw the DAG: :func:`dagbag.plotting.plot_dag` of it.
+
+        Parameters
+        ----------
+        truth : graph, optional
+            To compare with.
+        **kwargs
+            As :func:`dagbag.plotting.plot_dag` takes them.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Examples
+        --------
+        >>> import matplotlib
+        >>> matplotlib.use("Agg")
+        >>> from dagbag import load_example, score
+        >>> example = load_example()
+        >>> ax = score(example.Y, score_type="eBIC").plot(example.adjacency)
+        >>> len(ax.get_legend().get_texts())
+        5
+        """
+        return plotting().plot_dag(self, truth, **kwargs)  # type: ignore[no-any-return]
+
+    def _repr_html_(self) -> str:
+        from ._draw.small import small_picture
+        from ._html.card import card
+        from ._html.table import html_table
+
+        columns, more, caption = self._strongest()
+        picture = small_picture(
+            self.nodes,
+            self._edges,
+            self._arrows(),
+            disputed=self._doubts(),
+            strengths=self._strengths(),
+        )
+        return card(
+            self._headline(),
+            [*self._facts(), *(line.strip() for line in self._class_lines())],
+            warnings=self._cautions(),
+            table=html_table(columns, total=len(self), more=more, caption=caption),
+            picture=picture.svg,
+            picture_width=picture.width,
+            note=picture.note,
+        )
+
+    def _headline(self) -> str:
+        sizes = f"{counted(len(self.nodes), 'node')}, {counted(len(self), 'edge')}"
+        return f"{type(self).__name__}: {sizes}"
+
+    def _facts(self) -> list[str]:
+        return []
+
+    def _cautions(self) -> list[str]:
+        """Say what must be read first."""
+        return []
+
+    def _strongest(self) -> tuple[dict[str, Sequence[object]], str, str]:
+        """Return the columns of a table of edges, how to get them all, and what they are."""
+        return (
+            self._columns_of(np.arange(len(self))[:_STRONGEST]),
+            ".edges has them all",
+            "First edges",
+        )
+
+    def _columns_of(self, rows: npt.NDArray[np.int64]) -> dict[str, Sequence[object]]:
+        """Return the names of edges, and whether data can tell their directions."""
+        from ._html.escape import printable  # a name is written as it is, also a number or True
+
+        pairs = self._named(self._edges[rows])
+        columns: dict[str, Sequence[object]] = {
+            "source": [printable(source) for source, _ in pairs],
+            "target": [printable(target) for _, target in pairs],
+        }
+        with suppress(ValueError):  # R takes a cyclic whitelist, and a repr never fails
+            columns["compelled"] = self._compelled[rows].tolist()
+        return columns
+
+    def _arrows(self) -> BoolArray:
+        """Tell the edges that are drawn with heads, as in :func:`dagbag.plotting.plot_dag`."""
+        try:
+            return self._settled
+        except ValueError:
+            return np.ones(len(self), dtype=bool)
+
+    def _doubts(self) -> BoolArray | None:
+        """Tell the arrows that are disputed; None where that is not known."""
+        return None
+
+    def _strengths(self) -> npt.NDArray[np.float64] | None:
+        """Return the widths of the edges in a small picture; None: all the same."""
+        return None
+
     def _named(self, edges: npt.NDArray[np.int32]) -> tuple[tuple[Node, Node], ...]:
         return tuple((self.nodes[s], self.nodes[t]) for s, t in edges.tolist())
 
@@ -151,7 +269,7 @@ def _listed(
     return known if blacklist is None else known | blacklist[edges[:, 1], edges[:, 0]]
 
 
-class DAGResult(EdgeCollection, RList):
+class DAGResult(EdgeCollection, RList, GraphMethods):
     """What every result that is one DAG has: nodes, edges by name, the adjacency matrix."""
 
     _library: str | None
@@ -163,6 +281,19 @@ class DAGResult(EdgeCollection, RList):
     def p(self) -> int:
         """Number of nodes."""
         return len(self.nodes)
+
+    def _renumbered(self, order: npt.NDArray[np.int64], nodes: tuple[Node, ...]) -> Self:
+        """Return a fresh result of a search that saw the nodes in an order, in their own."""
+        made = copy.copy(self)
+        edges = order[self._edges].astype(np.int32)
+        sequence = np.lexsort((edges[:, 0], edges[:, 1]))
+        made.nodes = nodes
+        made._edges = edges[sequence]
+        made._known = None if self._known is None else self._known[sequence]
+        place = {node: k for k, node in enumerate(nodes)}
+        for name in ("constant", "saturated", "collinear"):
+            setattr(made, name, tuple(sorted(getattr(self, name), key=place.__getitem__)))
+        return made
 
     @cached_property
     def adj_matrix(self) -> npt.NDArray[np.int32]:
@@ -178,15 +309,24 @@ class DAGResult(EdgeCollection, RList):
         lines = [line]
         lines += [
             f"  {what}: {len(nodes)} of {counted(self.p, 'node')}"
-            for what, nodes in (
-                ("constant, isolated", self.constant),
-                ("saturated", self.saturated),
-                ("perfect fit refused", self.collinear),
-            )
-            if nodes
+            for what, nodes in self._degenerate()
         ]
         lines += self._class_lines()
         return "\n".join(lines)
+
+    def _degenerate(self) -> list[tuple[str, tuple[Node, ...]]]:
+        kinds = (
+            ("constant, isolated", self.constant),
+            ("saturated", self.saturated),
+            ("perfect fit refused", self.collinear),
+        )
+        return [(what, nodes) for what, nodes in kinds if nodes]
+
+    def _degenerate_cautions(self) -> list[str]:
+        return [
+            f"{what}: {len(nodes)} of {counted(self.p, 'node')}: {listing(nodes)}"
+            for what, nodes in self._degenerate()
+        ]
 
     def _adjacency_frame(self) -> Any:
         columns = dict(zip(self.nodes, self.adj_matrix.T, strict=True))
@@ -298,6 +438,14 @@ class SearchResult(DAGResult):
         self._shuffled = shuffled
         self._recorded = recorded  # whether R records the step in which the search converged
         self._library = library
+
+    def _renumbered(self, order: npt.NDArray[np.int64], nodes: tuple[Node, ...]) -> Self:
+        made = super()._renumbered(order, nodes)
+        made.neighborhood_scores = self.neighborhood_scores[np.argsort(order)]
+        made._whitelisted = order[self._whitelisted].astype(np.int32)
+        made._moves = self._moves.copy()
+        made._moves[:, :2] = order[self._moves[:, :2]]
+        return made
 
     # R's list
 
@@ -413,6 +561,30 @@ class SearchResult(DAGResult):
             "delta": [delta for _, delta in came],
         }
 
+    def _headline(self) -> str:
+        return f"{super()._headline()}, learned by hill climbing from {counted(self.n, 'row')}"
+
+    def _facts(self) -> list[str]:
+        ended = f"converged after {counted(len(self._moves), 'step')}; " if self.converged else ""
+        return [
+            f"{ended}{self.score_type} {self.score:.2f} (lower is better); "
+            f"at most {counted(self.most_parents, 'parent')}"
+        ]
+
+    def _cautions(self) -> list[str]:
+        stopped = f"NOT converged: stopped by max_step={self.max_step}; allow more steps"
+        return [*([] if self.converged else [stopped]), *self._degenerate_cautions()]
+
+    def _strongest(self) -> tuple[dict[str, Sequence[object]], str, str]:
+        entered = self._edge_columns()
+        delta = np.array(entered["delta"], dtype=float)
+        # NaN, there from the start, comes last.
+        rows = np.argsort(delta, kind="stable")[:_STRONGEST]
+        columns = self._columns_of(rows)
+        columns["step"] = [entered["step"][k] for k in rows]
+        columns["delta"] = delta[rows].tolist()
+        return columns, ".to_frame() has them all", "Edges that improved the score most"
+
     def __repr__(self) -> str:
         ending = (
             f"converged after {counted(len(self._moves), 'step')}"
@@ -496,6 +668,11 @@ class LearnedDAG(DAGResult):
         self._known = _listed(edges, whitelisted, blacklist, len(nodes))
         self._library = library
 
+    def _renumbered(self, order: npt.NDArray[np.int64], nodes: tuple[Node, ...]) -> Self:
+        made = super()._renumbered(order, nodes)
+        made.neighborhood_scores = self.neighborhood_scores[np.argsort(order)]
+        return made
+
     def to_frame(self, table: str = "edges") -> Any:
         """Return a labelled table (polars if the data were polars, otherwise pandas).
 
@@ -520,6 +697,19 @@ class LearnedDAG(DAGResult):
         if table == "nodes":
             return make_frame(self._node_columns(self.neighborhood_scores), self._library)
         raise _unknown_table(table, _LEARNED_TABLES)
+
+    def _headline(self) -> str:
+        return f"{super()._headline()}, learned from {counted(self.n, 'row')}"
+
+    def _facts(self) -> list[str]:
+        ended = f"converged after {counted(self.operations, 'operation')}; " * self.converged
+        return [
+            f"{ended}{self.score_type} {self.score:.2f} (lower is better); "
+            f"at most {counted(self.most_parents, 'parent')}"
+        ]
+
+    def _cautions(self) -> list[str]:
+        return [*([] if self.converged else ["NOT converged"]), *self._degenerate_cautions()]
 
     def __repr__(self) -> str:
         ending = f"converged after {counted(self.operations, 'operation')}"
@@ -674,10 +864,33 @@ class AggregationResult(DAGResult):
         >>> result.edges, result.disputed_edges
         (((0, 1), (1, 2)), ((1, 2),))
         """
+        doubts = self._doubts()
+        return () if doubts is None else self._named(self._edges[doubts])
+
+    def _doubts(self) -> BoolArray | None:
         if self._classes is None:
-            return ()
+            return None
         parts = self._classes.counts.parts(*self._edges.T)
-        return self._named(self._edges[parts.reverse_compelled > parts.compelled])
+        return np.asarray(parts.reverse_compelled > parts.compelled)
+
+    def _edge_frequencies(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Return the columns of the edge table, one entry per edge of the DAG."""
+        source, target = self._edges.T
+        sf, reverse_sf = self._counts.of(source, target), self._counts.of(target, source)
+        total, n_boot = sf + reverse_sf, self._counts.n_boot
+        with np.errstate(invalid="ignore"):  # 0 / 0: no replicate has the pair
+            direction = sf / total
+        columns = {
+            "sf": sf / n_boot,
+            "reverse_sf": reverse_sf / n_boot,
+            "strength": total / n_boot,
+            "direction": direction,
+            "gsf": self.gsf,
+        }
+        if self._classes is not None:
+            parts = self._classes.counts.parts(source, target)._asdict()
+            columns |= {name: part / n_boot for name, part in parts.items()}
+        return columns
 
     def to_frame(self, table: str = "edges") -> Any:
         """Return a labelled table (polars if the nodes' labels were, otherwise pandas).
@@ -726,8 +939,101 @@ class AggregationResult(DAGResult):
         said = "cutoff" if self.cutoff_on == "gsf" else "strength above"
         return f"{said} {self.cutoff:g}"
 
+    def plot(self, truth: Any = None, **kwargs: Any) -> Axes:
+        """Draw the DAG, lines as wide as pairs are strong: :func:`dagbag.plotting.plot_dag` of it.
+
+        Parameters
+        ----------
+        truth : graph, optional
+            To compare with.
+        **kwargs
+            As :func:`dagbag.plotting.plot_dag` takes them; ``strength=None`` makes all lines of a
+            kind equally wide.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        if "strength" not in kwargs:
+            strength = np.zeros((self.p, self.p))
+            strength[self._edges[:, 0], self._edges[:, 1]] = self._strengths()
+            kwargs["strength"] = strength
+        return super().plot(truth, **kwargs)
+
+    def _headline(self) -> str:
+        return f"{super()._headline()}, aggregated from {self._ensemble_text()}"
+
+    def _ensemble_text(self) -> str:
+        return "frequencies" if self.n_boot is None else counted(self.n_boot, "DAG")
+
+    def _facts(self) -> list[str]:
+        proof = "proved optimal" if self.optimal else "not proved optimal"
+        lines = [
+            f"alpha = {self.alpha:g}, {self._cutoff_text()}; aggregation score {self.score:.2f}; "
+            f"{self.method}, {proof}"
+        ]
+        if not math.isnan(self.expected_false_edges):
+            lines.append(self._false_edges_text())
+        if len(self._cyclic):
+            lines.append(self._cyclic_text())
+        return lines
+
+    def _cautions(self) -> list[str]:
+        return [
+            line
+            for line in (self._ending_text(), self._unseen_text(), self._disputed_text())
+            if line
+        ]
+
+    def _strongest(self) -> tuple[dict[str, Sequence[object]], str, str]:
+        strength = self._strengths()
+        rows = np.lexsort((*self._edges.T, -strength, -self.gsf))[:_STRONGEST]
+        columns = self._columns_of(rows)
+        with np.errstate(invalid="ignore"):  # 0 / 0: no replicate has the pair
+            direction = self._counts.of(*self._edges.T) / self._counts.n_boot / strength
+        columns["strength"] = strength[rows].tolist()
+        columns["direction"] = direction[rows].tolist()
+        columns["gsf"] = self.gsf[rows].tolist()
+        doubts = self._doubts()
+        if doubts is not None and doubts.any():
+            columns["disputed"] = doubts[rows].tolist()
+        return columns, ".to_frame() has them all", "Strongest edges"
+
+    def _strengths(self) -> npt.NDArray[np.float64]:
+        source, target = self._edges.T
+        both = self._counts.of(source, target) + self._counts.of(target, source)
+        return np.asarray(both / self._counts.n_boot, dtype=np.float64)
+
+    # The lines of a repr
+
+    def _false_edges_text(self) -> str:
+        return (
+            f"at most {self.expected_false_edges:.3g} false edges expected by chance "
+            f"({self.false_edges_note})"
+        )
+
+    def _ending_text(self) -> str:
+        if self.converged:
+            return ""
+        return f"NOT converged: stopped by max_step={self.max_step}, candidates were left"
+
+    def _unseen_text(self) -> str:
+        unseen = int((self._counts.of(*self._added.T) == 0).sum())
+        if not unseen:
+            return ""
+        return f"{unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
+
+    def _cyclic_text(self) -> str:
+        return f"{len(self._cyclic)} refused as closing a cycle: {_shown(self.cyclic_edges)}"
+
+    def _disputed_text(self) -> str:
+        if not self.disputed_edges:
+            return ""
+        arrows = counted(len(self.disputed_edges), "arrow")
+        return f"{arrows} that more DAGs compel the other way: {_shown(self.disputed_edges)}"
+
     def __repr__(self) -> str:
-        ensemble = "frequencies" if self.n_boot is None else counted(self.n_boot, "DAG")
+        ensemble = self._ensemble_text()
         proof = "optimal" if self.optimal else "not proved optimal"
         lines = [
             f"<AggregationResult: {counted(self.p, 'node')}, {counted(len(self), 'edge')} "
@@ -735,29 +1041,13 @@ class AggregationResult(DAGResult):
             f"score {self.score:.2f}, {self.method}, {proof}>"
         ]
         if not math.isnan(self.expected_false_edges):
-            lines.append(
-                f"  at most {self.expected_false_edges:.3g} false edges expected by chance "
-                f"({self.false_edges_note})"
-            )
-        if not self.converged:
-            lines.append(
-                f"  NOT converged: stopped by max_step={self.max_step}, candidates were left"
-            )
-        unseen = int((self._counts.of(*self._added.T) == 0).sum())
-        if unseen:
-            lines.append(
-                f"  {unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
-            )
-        if len(self._cyclic):
-            lines.append(
-                f"  {len(self._cyclic)} refused as closing a cycle: {_shown(self.cyclic_edges)}"
-            )
+            lines.append(f"  {self._false_edges_text()}")
+        told = [self._ending_text(), self._unseen_text()]
+        told += [self._cyclic_text()] if len(self._cyclic) else []
+        lines += [f"  {line}" for line in told if line]
         lines += self._class_lines()
         if self.disputed_edges:
-            arrows = counted(len(self.disputed_edges), "arrow")
-            lines.append(
-                f"  {arrows} that more DAGs compel the other way: {_shown(self.disputed_edges)}"
-            )
+            lines.append(f"  {self._disputed_text()}")
         return "\n".join(lines)
 
 
@@ -799,17 +1089,46 @@ class AggregationPath:
         DataFrame
             Columns alpha, threshold, cutoff, edges and cyclic (how many), score, optimal.
         """
-        return make_frame(
-            {
-                "alpha": [result.alpha for result in self.results],
-                "threshold": [result.threshold for result in self.results],
-                "cutoff": [result.cutoff for result in self.results],
-                "edges": [len(result._edges) for result in self.results],
-                "cyclic": [len(result._cyclic) for result in self.results],
-                "score": [result.score for result in self.results],
-                "optimal": [result.optimal for result in self.results],
-            },
-            self.results[0]._library,
+        return make_frame(self._columns(), self.results[0]._library)
+
+    def _columns(self) -> dict[str, list[Any]]:
+        return {
+            "alpha": [result.alpha for result in self.results],
+            "threshold": [result.threshold for result in self.results],
+            "cutoff": [result.cutoff for result in self.results],
+            "edges": [len(result._edges) for result in self.results],
+            "cyclic": [len(result._cyclic) for result in self.results],
+            "score": [result.score for result in self.results],
+            "optimal": [result.optimal for result in self.results],
+        }
+
+    def plot(self, truth: Any = None, **kwargs: Any) -> Axes:
+        """Draw the number of edges along the path: :func:`dagbag.plotting.plot_alpha_path` of it.
+
+        Parameters
+        ----------
+        truth : graph, optional
+            Then the edges that are in its skeleton are counted, too.
+        **kwargs
+            As :func:`dagbag.plotting.plot_alpha_path` takes them.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return plotting().plot_alpha_path(self, truth, **kwargs)  # type: ignore[no-any-return]
+
+    def _repr_html_(self) -> str:
+        from ._html.card import card
+        from ._html.table import html_table
+
+        columns = self._columns()
+        stopped = len(self.results) - sum(result.converged for result in self.results)
+        return card(
+            f"AggregationPath: {counted(len(self), 'result')} from one ensemble",
+            ["One result is path[k]; .plot() draws the number of edges along the path."],
+            warnings=[f"{stopped} NOT converged: stopped by max_step"] if stopped else [],
+            table=html_table(columns, most=_ROWS, more=".to_frame() has them all"),
         )
 
     def __repr__(self) -> str:

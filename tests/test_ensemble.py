@@ -461,8 +461,8 @@ def test_files_that_are_no_ensembles(ensemble, tmp_path):
     path.write_bytes(b"PK nothing")
     with pytest.raises(ValueError, match="path must be a file that Ensemble.save wrote"):
         Ensemble.load(path)
-    np.savez(path, format=2)
-    with pytest.raises(ValueError, match="of format 2; this version reads format 1"):
+    np.savez(path, format=3)
+    with pytest.raises(ValueError, match="of format 3; this version reads format 1 and 2"):
         Ensemble.load(path)
     ensemble.save(path)
     with np.load(path) as file:

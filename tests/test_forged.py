@@ -25,10 +25,11 @@ import pytest
 from dagbag.r_compat import rvalues as rv
 
 import dagbag
-from dagbag import Ensemble, score
+from dagbag import Ensemble, exchange, score
 from dagbag._command.errors import UsageError
 from dagbag._command.runs import read_record
 from dagbag._command.settings import read_settings
+from dagbag._input.data_files import read_data_file
 from dagbag._input.files import read_table
 from dagbag._runs.checkpoint import MAGIC, _digest, _pack
 from dagbag._runs.replicates import STATE_SIZE, Replicate
@@ -278,6 +279,79 @@ def test_forged_arrays_of_an_ensemble(content, family, name, value, tmp_path, mo
     np.savez(path, **{**content, name: forged_arrays(content, family, name, value)})
     refused(Ensemble.load, path)
     assert "canary_module" not in sys.modules
+
+
+# Knowledge, in an ensemble and in its text file
+
+
+@pytest.fixture(scope="module")
+def knowing(Y, tmp_path_factory):
+    path = tmp_path_factory.mktemp("sound") / "e.npz"
+    score(Y, B, seed=3, knowledge={"required": [(0, 3)], "roots": [0]}).save(path)
+    with np.load(path) as file:
+        return dict(file)
+
+
+def bits(*edges):
+    matrix = np.zeros((P, P), dtype=bool)
+    for edge in edges:
+        matrix[edge] = True
+    return np.packbits(matrix)
+
+
+OF_KNOWLEDGE = {
+    "too few bits": ({"forbidden": bits()[:-1]}, "forbidden has no bit for each pair"),
+    "too many bits": ({"required": np.zeros(99, np.uint8)}, "required has no bit for each pair"),
+    "a matrix": ({"required": np.zeros((P, P), np.uint8)}, "required has no bit for each pair"),
+    "bits beyond": ({"required": changed(bits(), -1, 1)}, "required has more bits"),
+    "a self loop": ({"forbidden": bits((1, 1))}, "forbidden has a self loop"),
+    "a cycle": ({"required": bits((1, 2), (2, 1))}, "form the cycle 1 -> 2 -> 1"),
+    "both": ({"forbidden": bits((0, 3))}, "0 -> 3 is both required and forbidden"),
+    "lacking": ({"required": bits((0, 3), (5, 0)), "forbidden": bits()}, "lacks edges"),
+    "barred": ({"forbidden": bits(*((1, k) for k in range(P) if k != 1),
+                                  *((k, 1) for k in range(P) if k != 1))}, "which is forbidden"),
+    "kind": ({"required": np.zeros(5, np.int8)}, "required must be an array of kind u1"),
+    "one of the two": ({"required": None}, "it must hold 18 arrays"),
+    "another format": ({"format": np.int64(1)}, "it must hold 16 arrays"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_KNOWLEDGE)
+def test_forged_knowledge_of_an_ensemble(knowing, name, tmp_path):
+    path = tmp_path / "forged.npz"
+    wrong, text_ = OF_KNOWLEDGE[name]
+    changed_ = {**knowing, **wrong}
+    np.savez(path, **{key: array for key, array in changed_.items() if array is not None})
+    assert text_ in refused(Ensemble.load, path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[required]\n" + ",".join(["a"] * 200) + " -> " + ",".join(["b"] * 200),
+        "[roots]\n" + '"' * 100_001,
+        "[roots]\n" + "1" * 5000,
+        "[tiers: edges within " + "9" * 5000 + "]\na",
+        '[roots]\n"\\u12"',
+        "[" * 100_000 + "]",
+        "[roots" + "]" * 100_000,
+    ],
+)
+def test_forged_knowledge_in_a_text_file(content, tmp_path):
+    path = tmp_path / "forged.txt"
+    path.write_text(content)
+    assert len(refused(dagbag.Knowledge.read, path)) < 1000
+
+
+def test_groups_that_would_take_for_ever(tmp_path):
+    path = tmp_path / "forged.txt"
+    deep = "\n".join(f"g{k}: g{k + 1}, h{k + 1}\nh{k}: g{k + 1}, h{k + 1}" for k in range(200))
+    path.write_text(f"[groups]\n{deep}\ng200: a\nh200: a\n[roots]\ng0\n")
+    with pytest.raises(dagbag.KnowledgeError, match="groups are nested deeper than 50"):
+        dagbag.Knowledge.read(path).apply(["a", "b"])
+    path.write_text("[roots]\n" + "*a" * 1000 + "*b\n")
+    with pytest.raises(dagbag.KnowledgeError, match="matches no node"):
+        dagbag.Knowledge.read(path).apply(["a" * 3000, "b"])
 
 
 def npy(header, data=b"", length=117):
@@ -742,6 +816,120 @@ def test_damaged_files_of_r_are_refused_or_numbers(tmp_path):
         refused(rv.read_rds, path)
 
 
+# Graphs
+
+BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
+    f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+) + "]>"  # fmt: skip
+GRAPHML = '<graphml><key id="k" for="edge" attr.name="sf" attr.type="double"/><graph edgedefault="directed">{}</graph></graphml>'
+TWO = '<node id="a"/><node id="b"/>'
+JSON = '{{"format": "dagbag.graph", "version": 1, "kind": "dag", "nodes": [{}], "edges": [{}]}}'
+AB, EDGE = '{"name": "a"}, {"name": "b"}', '{"source": "a", "target": "b", "mark": "directed"}'
+GRAPHS = {
+    "empty": (".json .dot .gv .graphml .gml .sif .csv .tsv .txt", b""),
+    "nothing": (".json .dot .graphml .gml .txt", b"nothing"),
+    "bytes": (".json .dot .graphml .gml .sif .csv .txt", b"\xff\xfe\x00\x01"),
+    "pickle": (".json .dot .graphml .gml .sif .csv .tsv .txt", pickle.dumps([1, {"a": 2}])),
+    "deep": (".json", b"[" * 200_000),
+    "deep names": (".json", JSON.format('{"name": ' + "[" * 50_000 + "]" * 50_000 + "}", "")),
+    "deep elements": (".graphml", "<graphml>" * 200_000),
+    "deep lists": (".gml", "graph [ a " + "[ a " * 50_000),
+    "long number": (".json", JSON.format('{"name": ' + "1" * 100_000 + "}", "")),
+    "not a number": (".json", JSON.format('{"name": "a", "attributes": {"x": NaN}}', "")),
+    "no finite number": (".json", JSON.format('{"name": "a", "attributes": {"x": 1e999}}', "")),
+    "another format": (".json", '{"nodes": [], "edges": []}'),
+    "later version": (".json", JSON.format(AB, EDGE).replace("1", "2")),
+    "version of another type": (".json", JSON.format(AB, EDGE).replace("1", "true")),
+    "no kind": (".json", JSON.format(AB, EDGE).replace('"dag"', '"tree"')),
+    "no nodes": (".json", JSON.format("", "")),
+    "nodes twice": (".json", JSON.format(AB + ", " + AB, EDGE)),
+    "names of objects": (".json", JSON.format('{"name": {"a": 1}}', "")),
+    "names of lists": (".json", JSON.format('{"name": [["a"]]}', "")),
+    "logical names": (".json", JSON.format('{"name": true}', "")),
+    "unknown keys": (".json", JSON.format('{"name": "a", "run": "x"}', "")),
+    "nodes that are numbers": (".json", JSON.format("1, 2", "")),
+    "attributes of lists": (".json", JSON.format('{"name": "a", "attributes": {"x": [1]}}', "")),
+    "attributes of two types": (".json", JSON.format('{"name": "a", "attributes": {"x": 1}}, {"name": "b", "attributes": {"x": "1"}}', "")),
+    "edges elsewhere": (".json", JSON.format(AB, EDGE.replace('"b"', '"c"'))),
+    "unhashable ends": (".json", JSON.format(AB, EDGE.replace('"b"', "{}"))),
+    "edges twice": (".json", JSON.format(AB, f"{EDGE}, {EDGE}")),
+    "self loop": (".json", JSON.format(AB, EDGE.replace('"b"', '"a"'))),
+    "no mark": (".json", JSON.format(AB, EDGE.replace('"directed"', '"both"'))),
+    "cycle of two": (".json", JSON.format(AB, EDGE + ", " + EDGE.replace('"a"', '"c"').replace('"b"', '"a"').replace('"c"', '"b"'))),
+    "line from the second": (".json", JSON.format(AB, '{"source": "b", "target": "a", "mark": "undirected"}').replace('"dag"', '"cpdag"')),
+    "entities": (".graphml", BOMB + GRAPHML.format('<node id="&i;"/>')),
+    "two graphs": (".graphml", "<graphml><graph/><graph/></graphml>"),
+    "no graph": (".graphml", "<html/>"),
+    "no ids": (".graphml", GRAPHML.format("<node/>")),
+    "ids twice": (".graphml", GRAPHML.format(TWO + TWO)),
+    "ends elsewhere": (".graphml", GRAPHML.format(TWO + '<edge source="a" target="c"/>')),
+    "no ends": (".graphml", GRAPHML.format(TWO + "<edge/>")),
+    "undeclared key": (".graphml", GRAPHML.format('<node id="a"><data key="z">1</data></node>')),
+    "no number": (".graphml", GRAPHML.format(TWO + '<edge source="a" target="b"><data key="k">x</data></edge>')),
+    "cycle": (".graphml", GRAPHML.format(TWO + '<node id="c"/><edge source="a" target="b"/><edge source="b" target="c"/><edge source="c" target="a"/>')),
+    "cycle in GML": (".gml", 'graph [ directed 1 node [ id 0 label "a" ] node [ id 1 label "b" ] node [ id 2 label "c" ] edge [ source 0 target 1 ] edge [ source 1 target 2 ] edge [ source 2 target 0 ] ]'),
+    "undirected": (".gml", 'graph [ node [ id 0 label "a" ] ]'),
+    "self loop in dot": (".dot .gv", 'digraph { kind=dag; "a"; "a" -> "a"; }'),
+    "node twice": (".dot", 'digraph { kind=dag; "a"; "a"; }'),
+    "undeclared": (".dot", 'digraph { kind=dag; "a" -> "b"; }'),
+    "dot of another": (".dot", "graph { a -- b }"),
+    "open quotation": (".dot", 'digraph { kind=dag; "a'),
+    "open braces": (".dot", 'digraph { kind=dag; "a";'),
+    "more": (".dot", 'digraph { kind=dag; "a"; } x'),
+    "strength that is none": (".dot", 'digraph { kind=dag; "a"; "b"; "a" -> "b" [sf="x"]; }'),
+    "open pdag": (".txt", "pdag { a b a -- b"),
+    "line in a dag": (".txt", "dag { a b a -- b }"),
+    "undeclared in dagitty": (".txt", "dag { a a -> b }"),
+    "cycle in dagitty": (".txt", "dag { a b c a -> b b -> c c -> a }"),
+    "four cells": (".sif", "a\tdirected\tb\tc\n"),
+    "relation": (".sif", "a\tpp\tb\n"),
+    "cycle in SIF": (".sif", "a\tdirected\tb\nb\tdirected\tc\nc\tdirected\ta\n"),
+    "ragged": (".csv", "source,target,mark\na,b\n"),
+    "no source": (".csv", "source,target,mark\n,b,directed\n"),
+    "quotation": (".csv", 'source,target,mark\n"a"b,c,directed\n'),
+    "no frequency": (".csv", "source,target,mark,sf\na,b,directed,x\n"),
+    "cycle in CSV": (".csv", "source,target,mark\na,b,directed\nb,c,directed\nc,a,directed\n"),
+    "table of others": (".csv", "a,b,c\n1,2,3\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("suffix", "data"),
+    [(suffix, data) for suffixes, data in GRAPHS.values() for suffix in suffixes.split()],
+    ids=[
+        f"{name}{suffix}" for name, (suffixes, _) in GRAPHS.items() for suffix in suffixes.split()
+    ],
+)
+def test_forged_graphs(suffix, data, tmp_path):
+    path = tmp_path / f"forged{suffix}"
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    refused(exchange.read_graph, path)
+
+
+def test_damaged_graphs_are_refused_or_graphs(tmp_path):
+    rng = np.random.default_rng(0)
+    for suffix in (".json", ".dot", ".graphml", ".gml", ".sif", ".csv", ".txt"):
+        path = tmp_path / f"forged{suffix}"
+        exchange.write_graph(
+            [("a", "b"), ("c", "b"), ("b", "d")], path, nodes=["a", "b", "c", "d", "e"]
+        )
+        whole = path.read_bytes()
+        for _ in range(40):
+            content = bytearray(whole)
+            for at in rng.integers(0, len(content), size=rng.integers(1, 4)):
+                content[at] = int(rng.integers(9, 128))
+            path.write_bytes(content)
+            try:
+                found = exchange.read_graph(path)
+            except ValueError:
+                refused(exchange.read_graph, path)
+            else:
+                assert sorted(map(repr, found.nodes)) == sorted(
+                    map(repr, dict.fromkeys(found.nodes))
+                )
+                found.to_json(kind="cpdag")
+
+
 # Other files
 
 
@@ -756,6 +944,65 @@ def test_forged_arrays_of_tables_and_graphs(data, tmp_path, monkeypatch):
     refused(read_graph, path)
     refused(read_table, path)
     assert not (tmp_path / "ran").exists()
+
+
+FORGED_DATA = {
+    "npy": (".npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1099511627776, 3), }")),
+    "pickled npy": (".npy", npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }") + pickle.dumps([Canary("ran")])),
+    "npz": (".npz", pickle.dumps(Canary("ran"))),
+    "h5ad": (".h5ad", pickle.dumps(Canary("ran"))),
+    "h5ad that begins as one": (".h5ad", b"\x89HDF\r\n\x1a\n" + b"\0" * 500),
+    "parquet": (".parquet", b"PAR1" + pickle.dumps(Canary("ran"))),
+    "text": (".csv", pickle.dumps(Canary("ran"), 4)),
+    "oldest pickle": (".csv", pickle.dumps(Canary("ran"), 0)),
+    "packed": (".csv.gz", gzip.compress(pickle.dumps(Canary("ran"), 4))),
+    "packed wrongly": (".csv.gz", b"\x1f\x8b" + pickle.dumps(Canary("ran"))),
+}  # fmt: skip
+FORGED_MEMBERS = {
+    name: content for name, content in OF_MEMBERS.items() if name not in ("trailing", "long header")
+}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "data"),
+    [
+        pytest.param(*row, id=name, marks=[pytest.mark.anndata] if row[0] == ".h5ad" else [])
+        for name, row in FORGED_DATA.items()
+    ],
+)
+def test_forged_files_of_data(suffix, data, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / f"forged{suffix}"
+    path.write_bytes(data)
+    try:
+        table = read_data_file(path)
+    except ValueError:
+        refused(read_data_file, path)
+    else:  # the oldest pickles are text, and stay text
+        assert set(table.kinds) == {"text"}
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("member", FORGED_MEMBERS.values(), ids=FORGED_MEMBERS)
+def test_forged_members_of_data(member, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "forged.npz"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x.npy", member)
+    refused(read_data_file, path)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("name", ["../../x.npy", "/tmp/x.npy"])
+def test_members_of_data_stay_where_they_are(name, tmp_path):
+    path = tmp_path / "in" / "forged.npz"
+    path.parent.mkdir()
+    buffer = io.BytesIO()
+    np.save(buffer, np.eye(3))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(name, buffer.getvalue())
+    assert read_data_file(path).values.tolist() == np.eye(3).tolist()
+    assert [each.name for each in tmp_path.rglob("*")] == ["in", "forged.npz"]
 
 
 @pytest.mark.parametrize(
@@ -807,12 +1054,14 @@ import sys, numpy as np
 from pathlib import Path
 from dagbag import Ensemble, score
 from dagbag.r_compat import rvalues as rv
+from dagbag._input.data_files import read_data_file
 from dagbag._input.files import read_table
+from dagbag.exchange import read_graph as read_exchanged
 from dagbag.study import read_graph
 from dagbag.study._store import Store
 Y = np.random.default_rng(0).standard_normal((20, 3))
-readers = [Ensemble.load, rv.read_rds, rv.load, Store, read_graph, read_table, rv.read_csv, lambda p: score(Y, 2, checkpoint=p)]
-for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".parquet", ".sqlite"):
+readers = [read_exchanged, Ensemble.load, rv.read_rds, rv.load, Store, read_graph, read_table, read_data_file, rv.read_csv, lambda p: score(Y, 2, checkpoint=p)]
+for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".parquet", ".sqlite", ".json", ".dot", ".sif", ".txt"):
     for name in "xy":
         path = Path(sys.argv[1]) / (name + suffix)
         path.write_bytes((Path(sys.argv[1]) / name).read_bytes())

@@ -11,11 +11,14 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from causallearn.graph.GeneralGraph import GeneralGraph
+from causallearn.graph.GraphClass import CausalGraph
+from causallearn.graph.GraphNode import GraphNode
 from dagbag.r_compat import _from_r
 from scipy import sparse
 
 import dagbag
-from dagbag import bag, metrics, score, score_shd
+from dagbag import bag, exchange, metrics, score, score_shd
 from dagbag.curves import curve_of, learning_curve
 from dagbag.learners import MMHC, BaggedScore, HillClimbing
 from dagbag.plotting import plot_dag
@@ -55,6 +58,26 @@ def igraph_of(named):
     if named:
         graph.vs["name"] = NAMES
     return graph
+
+
+def causal_learn_of(wrapped):
+    """A graph of causal-learn: at [i, j] is the mark at i, -1 a tail and 1 a head."""
+    graph = GeneralGraph([GraphNode(name) for name in NAMES])
+    graph.graph = (ADJACENCY.T - ADJACENCY).astype(int)
+    if not wrapped:
+        return graph
+    found = CausalGraph(P)
+    found.G = graph
+    return found
+
+
+def pgmpy_of(kind):
+    from pgmpy import base, models
+
+    if kind == "PDAG":
+        return base.PDAG(directed_ebunch=PAIRS)
+    graph = getattr(models, kind, None) or base.DAG
+    return graph(PAIRS)
 
 
 def search(Y):
@@ -99,6 +122,8 @@ FORMS = {
     "networkx of indices": lambda: network(range(P), INDICES),
     "igraph": lambda: igraph_of(named=True),
     "igraph of indices": lambda: igraph_of(named=False),
+    "causal-learn": lambda: causal_learn_of(wrapped=False),
+    "causal-learn's CausalGraph": lambda: causal_learn_of(wrapped=True),
     "search": lambda: search(Y),
     "search without names": lambda: search(Y.to_numpy()),
     "search's table": lambda: search(Y).to_frame(),
@@ -106,7 +131,9 @@ FORMS = {
     "aggregation's table": lambda: score_shd(FREQUENCY, nodes=NAMES, cutoff=0.5).to_frame(),
     "member": lambda: bag(Y, Learner(ADJACENCY), n_boot=1, seed=1, n_jobs=1)[0],
     "structures": lambda: metrics.structures(frame()),
+    "graph of a file": lambda: exchange.from_json(exchange.to_json(frame())),
 }
+OF_PGMPY = ("DAG", "PDAG", "LinearGaussianBayesianNetwork", "DiscreteBayesianNetwork")
 
 
 def drawn(ax):
@@ -164,6 +191,8 @@ FUNCTIONS = {
     "plot_dag class": lambda graph: drawn(plot_dag(graph, nodes=NAMES, directions="class")),
     "plot_dag truth": lambda graph: drawn(plot_dag(REVERSED, graph)),
     "bridge list": lambda graph: _from_r.list_for_r(graph, "blacklist", NAMES).tolist(),
+    "exchange": lambda graph: exchange.to_dagitty(graph, nodes=NAMES),
+    "exchange of a CPDAG": lambda graph: exchange.to_dagitty(graph, nodes=NAMES, kind="cpdag"),
 }
 EXPECTED = {}
 
@@ -177,11 +206,35 @@ def test_every_form_in_every_function(form, function):
     assert call(FORMS[form]()) == EXPECTED[function]
 
 
+@pytest.mark.pgmpy
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("kind", OF_PGMPY)
+def test_models_of_pgmpy_in_every_function(kind, function):
+    call = FUNCTIONS[function]
+    if function not in EXPECTED:
+        EXPECTED[function] = call(frame())
+    assert call(pgmpy_of(kind)) == EXPECTED[function]
+
+
 # Mistakes
 
 
 def ensemble():
     return bag(Y, Learner(ADJACENCY), n_boot=2, seed=1, n_jobs=1)
+
+
+def circle(source, target):
+    graph = causal_learn_of(wrapped=False)
+    i, j = NAMES.index(source), NAMES.index(target)
+    graph.graph[i, j], graph.graph[j, i] = 2, 1
+    return graph
+
+
+def line():
+    """A line of causal-learn, which is no DAG."""
+    graph = causal_learn_of(wrapped=True)
+    graph.G.graph[0, 4] = graph.G.graph[4, 0] = -1
+    return graph
 
 
 MISTAKES = {
@@ -270,6 +323,11 @@ MISTAKES = {
         TypeError,
         "{name} must have edges, got a table of moves",
     ),
+    "circle of causal-learn": (
+        lambda: circle("a", "e"),
+        ValueError,
+        r"{name} must have edges -> or --, got 'a' o-> 'e': dagbag\.learners\.pdag_to_dag",
+    ),
     "path": (
         lambda: "graph.csv",
         TypeError,
@@ -295,6 +353,7 @@ NAMED = {
     "BaggedScore whitelist": ("whitelist", "Y"),
     "metrics.shd": ("first", "second"),
     "metrics.structures": ("graph", "nodes"),
+    "exchange": ("graph", "nodes"),
     "metrics.detection truth": ("truth", "graph"),
     "metrics.aggregation_score": ("graph", "ensemble"),
     "learning_curve": ("truth", "result"),
@@ -330,6 +389,19 @@ def test_cycles_are_named_alike(form, function):
     if function == "score_shd list":
         text = "boot_adj must hold acyclic graphs, got the cycle 'a' -> .*-> 'a' in graph 0"
     refuses(function, CYCLES[form](), ValueError, text)
+
+
+def test_a_cpdag_where_a_dag_is_asked_for_is_told_what_to_do():
+    for graph in (line(), nx.DiGraph([("a", "e"), ("e", "a")])):
+        with pytest.raises(
+            ValueError, match=r"got the cycle .*; an edge in both directions .*pdag_to_dag"
+        ):
+            score(Y, whitelist=graph)
+    assert metrics.skeleton(line())[0, 4]
+    assert (
+        score(Y, blacklist=line()).edges
+        == score(Y, blacklist=[*PAIRS, ("a", "e"), ("e", "a")]).edges
+    )
 
 
 # What is told apart

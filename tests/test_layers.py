@@ -13,17 +13,24 @@ LAYERS = (
     ("_kernels",),
     ("_dag",),
     ("_input",),
+    ("knowledge",),
     ("rrandom",),
     ("_search",),
     ("_aggregate",),
+    ("_html",),
+    ("_draw",),
+    ("_exchange",),
     ("results",),
     ("_runs",),
     ("ensemble",),
     ("_learners",),
-    ("api", "bagging", "learners", "metrics", "curves", "datasets", "simulate"),
-    ("stability", "null", "estimator"),
-    ("_draw",),
+    ("_effects",),
+    ("api", "bagging", "checking", "learners", "metrics", "curves", "datasets", "simulate"),
+    ("stability", "null", "graph_score", "linear_effects", "sensitivity"),
+    ("estimator",),
+    ("_charts",),
     ("plotting",),
+    ("exchange",),
     ("study", "demo", "accuracy", "_command", "__main__", "__init__"),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
@@ -56,6 +63,17 @@ def test_layers_import_downwards(path):
     mine = RANK[layer_of(path.parts)]
     upwards = [".".join(parts) for parts in imported(path) if RANK[layer_of(parts)] > mine]
     assert not upwards
+
+
+# A method that draws is asked for on a result, and pictures are made of results.
+LOOKED_UP_LATER = {"results.py": ["plotting"]}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_what_is_looked_up_by_name_is_listed(path):
+    """No module gets round its layer by looking up another by name."""
+    found = re.findall(r'import_module\(f"{__package__}\.(\w+)"', (PACKAGE / path).read_text())
+    assert found == LOOKED_UP_LATER.get(str(path), [])
 
 
 def test_every_module_has_a_layer():

@@ -16,14 +16,16 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from problems import KINDS, make_data, thorough
+from reference import is_acyclic
 from scipy import sparse
 
 import dagbag
 from dagbag._dag.cpdag import acyclic_orientation, consistent_extension
 from dagbag._dag.order import topological_order
+from dagbag._learners.spanning_tree import best_branching
 from dagbag._search import crossprod as _crossprod
 from dagbag._search.correlations import DECIMALS
 from dagbag.exceptions import quietly
@@ -388,13 +390,42 @@ def test_spanning_tree_of_uncorrelated_and_copied_columns_spans():
     assert len(tree) == 3
 
 
+def best_forest(weight):
+    """The largest sum of weights of a forest with at most one parent each, by trying all."""
+    p = len(weight)
+    choices = [[-1, *np.flatnonzero(weight[:, j] > 0)] for j in range(p)]
+
+    def value(parents):
+        graph = np.zeros((p, p), dtype=int)
+        for j, i in enumerate(parents):
+            if i >= 0:
+                graph[i, j] = 1
+        return (weight * graph).sum() if is_acyclic(graph) else 0
+
+    return max(value(parents) for parents in itertools.product(*choices))
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 5), st.integers(0, 10**6))
+def test_the_best_forest_is_the_best_of_all(p, seed):
+    rng = np.random.default_rng(seed)
+    r = rng.integers(0, 5, (p, p)) / 5
+    r = np.maximum(r, r.T)
+    barred = rng.random((p, p)) < 0.4
+    np.fill_diagonal(barred, True)
+    weight = np.where(barred, 0, -np.log1p(-(r**2)) / 2)
+    found = best_branching(r, barred, np.zeros((p, p), dtype=bool))
+    assert sum(weight[i, j] for i, j in found) == pytest.approx(best_forest(weight), abs=1e-9)
+    assert len(set(found[:, 1])) == len(found)
+
+
 def test_spanning_tree_takes_names():
     frame = pd.DataFrame(COLLIDER, columns=list("wxyz"))
     by_name, by_index = (SpanningTree(root=root)(frame) for root in ("z", 3))
     assert np.array_equal(by_name, by_index)
     assert edges(by_name) == [(2, 0), (2, 1), (3, 2)]
     assert SpanningTree(root="z") != SpanningTree()
-    assert repr(SpanningTree(root="z")) == "SpanningTree(root='z')"
+    assert repr(SpanningTree(root="z")) == "SpanningTree(root='z', knowledge=None)"
     with pytest.raises(ValueError, match="root must name nodes of Y, got 'q'"):
         SpanningTree(root="q")(frame)
     with pytest.raises(ValueError, match=r"root must name nodes of Y, got 4"):
@@ -607,8 +638,8 @@ def test_a_missing_causal_learn_says_what_to_install(learner, monkeypatch):
 
 
 def test_settings_of_the_adapters():
-    assert repr(PC(max_k=2.0)) == "PC(alpha=0.05, stable=True, max_k=2)"
-    assert repr(GES(lambda_value=1)) == "GES(lambda_value=1.0)"
+    assert repr(PC(max_k=2.0)) == "PC(alpha=0.05, stable=True, max_k=2, knowledge=None)"
+    assert repr(GES(lambda_value=1)) == "GES(lambda_value=1.0, knowledge=None)"
     assert pickle.loads(pickle.dumps(PC(alpha=0.01))) == PC(alpha=0.01)
     assert len({PC(), PC(alpha=0.05), PC(stable=False), GES(), SpanningTree(), HillClimbing()}) == 5
     with pytest.raises(ValueError, match="alpha must be a number between 0 and 1, got 1"):

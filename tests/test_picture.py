@@ -11,11 +11,11 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from dagbag import _draw, aggregation_path, score_shd
+from dagbag import _charts, _draw, aggregation_path, score_shd
+from dagbag._charts.alpha_path import path_panel
+from dagbag._charts.frequencies import Frequencies, frequency_panel
+from dagbag._charts.learning_curves import curve_panels
 from dagbag._dag.structures import Structures
-from dagbag._draw.alpha_path import path_panel
-from dagbag._draw.frequencies import Frequencies, frequency_panel
-from dagbag._draw.learning_curves import curve_panels
 from dagbag._draw.on_matplotlib import draw_picture
 from dagbag._draw.page import fit_page
 from dagbag._draw.picture import make_picture
@@ -30,8 +30,9 @@ from matplotlib import pyplot as plt
 CHAIN = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
 # What is found without matplotlib: all but the two renderers.
 DATA = sorted(
-    path.stem
-    for path in Path(_draw.__file__).parent.glob("*.py")
+    f"{room.__name__}.{path.stem}"
+    for room in (_charts, _draw)
+    for path in Path(room.__file__).parent.glob("*.py")
     if not path.stem.endswith(("__", "on_matplotlib"))
 )
 
@@ -142,8 +143,7 @@ def test_a_page_has_the_size_of_matplotlibs_figure():
 
 
 def test_what_is_drawn_is_found_without_matplotlib():
-    modules = ", ".join(f"dagbag._draw.{name}" for name in DATA)
-    code = f"import sys, {modules}; print('matplotlib' in sys.modules)"
+    code = f"import sys, {', '.join(DATA)}; print('matplotlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

@@ -25,6 +25,7 @@ from dagbag._learners import ensembles as _ensembles
 from dagbag._runs import blas as _blas
 from dagbag._runs import run as _runs
 from dagbag._runs.jobs import SearchJob
+from dagbag._runs.progress import progress_bar
 
 
 def blas_threads():
@@ -673,13 +674,74 @@ def test_progress_counts_replicates(Y, capsys):
 
 
 def test_a_prompt_in_a_terminal_shows_a_bar_after_a_while(Y, monkeypatch, capsys):
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
     score(Y, **SMALL_RUN)
     assert capsys.readouterr().err == ""  # not a terminal
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("dagbag._runs.progress.PATIENCE", 0.0)
-    score(Y, **SMALL_RUN)
-    assert "9/9" in capsys.readouterr().err
+    for progress in (None, "auto"):  # at a terminal that does not tell how wide it is
+        score(Y, **SMALL_RUN, progress=progress)
+        last = capsys.readouterr().err.rstrip("\n").rpartition("\r")[2]
+        assert "9/9" in last
+        assert len(last) == 80
+    monkeypatch.setenv("CI", "true")
+    score(Y, **SMALL_RUN, progress="auto")
+    assert capsys.readouterr().err == ""
+
+
+def test_without_a_console_there_is_no_bar(Y, expected, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert score(Y, **SMALL_RUN, progress=True) == expected
+
+
+def test_an_interrupted_bar_leaves_nothing_behind(capsys):
+    def interrupted():
+        with progress_bar(True, 5) as tell:
+            tell()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    written = capsys.readouterr().err
+    assert "1/5" in written or "0/5" in written
+    assert written.endswith("\r")
+    assert written.rpartition("\r")[0].rpartition("\r")[2].strip() == ""
+
+
+def test_one_bar_at_a_time(capsys):
+    with progress_bar(True, 2, name="outer") as outer:
+        with progress_bar(True, 3, name="inner") as inner:
+            inner()
+        outer()
+        outer()
+    written = capsys.readouterr().err
+    assert "outer" in written
+    assert "inner" not in written
+    with progress_bar(True, 1, name="next") as tell:
+        tell()
+    assert "next" in capsys.readouterr().err
+
+
+class Kernel:
+    """A shell whose output goes to cells."""
+
+    kernel = None
+
+
+@pytest.mark.parametrize("automatic", [False, True])
+def test_a_cell_without_widgets_gets_text(automatic, monkeypatch, capsys):
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("dagbag._runs.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("dagbag._runs.progress._shell", Kernel)
+    monkeypatch.setattr("dagbag._runs.progress._has_widgets", lambda: False)
+    with progress_bar(None if automatic else True, 2) as tell:
+        tell()
+        tell()
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert "dagbag" in told.out
+    assert told.out.endswith("\n")
 
 
 # Threads of the user's own

@@ -106,8 +106,8 @@ def subsamples_of(ensemble: Any, possible: int | None = None) -> Subsamples:
     if possible is None:
         if settings.get("blacklist") is not None:
             raise NoBoundError(
-                "the ensemble was learned with a blacklist: say with possible= how many pairs of "
-                "nodes it leaves, see dagbag.stability"
+                "the ensemble was learned with a blacklist or knowledge: say with possible= how "
+                "many pairs of nodes it leaves, see dagbag.stability"
             )
         free = ensemble.p - int(ensemble.constant.max())
         possible = max(free * (free - 1) // 2, 1)

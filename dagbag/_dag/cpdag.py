@@ -170,7 +170,9 @@ def _can_be_sink(
 
 
 def acyclic_orientation(
-    directed: npt.NDArray[np.bool_], undirected: npt.NDArray[np.bool_]
+    directed: npt.NDArray[np.bool_],
+    undirected: npt.NDArray[np.bool_],
+    first: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]:
     """Direct every edge, keeping the directed ones that close no cycle.
 
@@ -182,6 +184,8 @@ def acyclic_orientation(
     ----------
     directed, undirected : ndarray of shape (p, p), bool
         As for :func:`consistent_extension`; a pair may be directed both ways.
+    first : ndarray of shape (p, p), bool, optional
+        A DAG on other pairs that is kept as it is.
 
     Returns
     -------
@@ -196,6 +200,9 @@ def acyclic_orientation(
     """
     p = len(directed)
     graph = ClosureGraph(p)
+    if first is not None:
+        for source, target in np.argwhere(first).tolist():
+            graph.add(source, target)
     for target, source in np.argwhere(directed.T).tolist():
         if not graph.addition_is_cyclic(source, target):
             graph.add(source, target)

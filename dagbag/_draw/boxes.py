@@ -45,7 +45,7 @@ def _broken(name: str, length: int) -> list[str]:
     if len(name) <= length + 4:
         return [name]
     if any(mark.isspace() for mark in name):
-        return textwrap.wrap(name, length)
+        return textwrap.wrap(name, length) or [""]  # of spaces only
     parts = textwrap.wrap(name.replace("_", "_ ").replace(".", ". "), length)
     return [part.replace("_ ", "_").replace(". ", ".") for part in parts]
 

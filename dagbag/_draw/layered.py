@@ -15,6 +15,8 @@ LAYER_GAPS = (1.4, 7.0)  # room for edges between two layers; more in very tall 
 BAND_GAP = 2.2  # between the bands of a folded component
 FOLD_WIDTH = 60.0  # a wider component is folded if few edges cross the folds
 FOLD_EDGES = 4
+SWEEPS = (24, 30)  # that order layers, and that straighten edges
+HURRIED_SWEEPS = (12, 10)
 MOST_BENDS = 4000  # with more of them the longest edges run straight across
 
 
@@ -64,12 +66,13 @@ class Layers:
         self.right[before].append(target)
         self.chains[edge] = chain
 
-    def place(self, node_width: float, rng: np.random.Generator) -> Part:
-        """Return the centers of the nodes and the bends of the edges."""
-        n_starts = 6 if len(self.layer) < 3000 else 2
-        orders = [self._order(rng) for _ in range(n_starts)]
+    def place(self, node_width: float, rng: np.random.Generator, *, hurried: bool = False) -> Part:
+        """Return the centers of the nodes and the bends of the edges; in a hurry by one start."""
+        n_starts = 1 if hurried else 6 if len(self.layer) < 3000 else 2
+        n_sweeps = HURRIED_SWEEPS if hurried else SWEEPS
+        orders = [self._order(rng, n_sweeps[0]) for _ in range(n_starts)]
         self.rows = min(orders, key=self._n_crossings)
-        height = self._heights()
+        height = self._heights(n_sweeps[1])
         wide = len(self.rows) * (node_width + LAYER_GAPS[0])
         tall = max(max(height.values()) - min(height.values()), 1.0)
         if len(self.chains) < self.n_edges:  # room for the edges that run across
@@ -122,7 +125,7 @@ class Layers:
             cuts.append(min(near, key=lambda k: (crossing[k], abs(k - even))))
         return cuts if max(crossing[k] for k in cuts) <= FOLD_EDGES else []
 
-    def _order(self, rng: np.random.Generator, n_sweeps: int = 24) -> list[list[int]]:
+    def _order(self, rng: np.random.Generator, n_sweeps: int) -> list[list[int]]:
         """Order each layer by the mean position of the neighbours, sweeping to and fro."""
         rows = [[row[k] for k in rng.permutation(len(row))] for row in self.rows]
         best, fewest = rows, self._n_crossings(rows)
@@ -157,7 +160,7 @@ class Layers:
                     insort(ends, end)
         return total
 
-    def _heights(self, n_sweeps: int = 30) -> dict[int, float]:
+    def _heights(self, n_sweeps: int) -> dict[int, float]:
         """Move vertices towards their neighbours, keeping the order and distances of a layer."""
         n_bends = (len(self.layer) - len(self.members)) / len(self.rows)
         bend_room = float(np.clip(6 / max(n_bends, 1), 0.3, 0.5))

@@ -96,7 +96,11 @@ class Picture:
 
 
 def make_picture(
-    subject: Subject, layout: Literal["layered", "force"], rng: np.random.Generator
+    subject: Subject,
+    layout: Literal["layered", "force"],
+    rng: np.random.Generator,
+    *,
+    hurried: bool = False,
 ) -> Picture:
     """Place the nodes and the edges of a DAG.
 
@@ -106,6 +110,8 @@ def make_picture(
     layout : {"layered", "force"}
     rng : numpy.random.Generator
         Starting points; the same generator gives the same picture.
+    hurried : bool, default False
+        Try less to avoid crossings.
 
     Returns
     -------
@@ -119,7 +125,8 @@ def make_picture(
     ([('a',), ('b',)], 4)
     """
     boxes = Boxes.of(subject.names)
-    placed = place_nodes(subject.placed_by, len(subject.names), boxes.width, rng, layout)
+    p = len(subject.names)
+    placed = place_nodes(subject.placed_by, p, boxes.width, rng, layout, hurried=hurried)
     low, high = _bounds(placed, boxes)
     return Picture(
         tuple(_nodes(subject, boxes, placed)),

@@ -6,15 +6,23 @@
 - `checks`: numbers, flags and choices, one ``check_<argument>`` each.
 - `cutoffs`: what a selected edge must exceed.
 - `frames`, `tables`: tables of pandas and polars, in and out; masked arrays.
-- `data`: the data matrix.
+- `containers`: data of every container as one table, and what each column is; `data`: the data
+  matrix; `missing`: rows with missing values; `covariance`: a covariance matrix in its place.
+- `diagnosis`: all that is wrong with a table, at once; `dependence`: columns that say the same;
+  `findings`: the report.
 - `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;
   `common_nodes`: those of several graphs; `fixed_graphs`: graphs that compare by value.
+- `data_files`: data from files, whatever is wrong with them; `data_cells`: columns of their cells.
 - `files`: tables and graphs from files; `stored`: what kind of file it is; `cells`, `table_cells`,
   `graph_cells`: what its cells say.
 - `constraints`: lists and initial graph.
+- `knowledge`: what is known by name; `knowledge_text`: its text file; `applied_knowledge`: what it
+  says of the nodes of data.
 - `ensembles`: ensembles of every form, as edge counts.
+- `exchanged`: what is asked of a graph that goes out to other programs.
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
 - `estimates`: what is asked of the estimator.
+- `effects`: what is asked of a given DAG.
 - `simulated`: what is asked of a simulation; `streams`: of R's random numbers.
 - `memory`: how much there is, and what is refused for want of it.
 """

@@ -7,12 +7,13 @@ import csv
 import io
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # In the order in which they are tried: numbers may have decimal commas, names may have spaces.
 SEPARATORS = "\t;, "
 MISSING = ("", "na", "n/a", "nan", "none", "null")
 _SAMPLE = 20  # lines by which a separator is told
+_OTHER = "or give its encoding, e.g. encoding='latin-1' for files of older programs"
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",  # as Excel writes "Unicode text"
@@ -26,6 +27,8 @@ class Cells:
 
     rows: list[list[str]]
     quoted: bool = False  # whether the first cell is in quotation marks, as names are
+    separator: str = ","
+    lines: list[int] = field(default_factory=list)  # the line in which each row begins, from 1
 
     @property
     def width(self) -> int:
@@ -33,7 +36,9 @@ class Cells:
         return len(self.rows[-1])
 
 
-def split_cells(content: bytes, name: str) -> Cells:
+def split_cells(
+    content: bytes, name: str, *, encoding: str | None = None, separator: str | None = None
+) -> Cells:
     """Return the cells of a file of text.
 
     Parameters
@@ -43,42 +48,62 @@ def split_cells(content: bytes, name: str) -> Cells:
         tabs or spaces: by whatever gives the first lines the same number of cells.
     name : str
         What errors call it.
+    encoding, separator : str, optional
+        Another encoding, and what separates cells.
 
     Returns
     -------
     Cells
         Without blank lines, and without blanks around a cell.
     """
-    lines = [line for line in _decoded(content, name).split("\n") if line.strip()]
-    if not lines:
+    text = enumerate(_decoded(content, name, encoding).split("\n"), start=1)
+    numbered = [(number, line) for number, line in text if line.strip()]
+    if not numbered:
         raise ValueError(f"{name} must be a table, got an empty file")
+    lines = [line for _, line in numbered]
+    by = _separator(lines) if separator is None else separator
     try:
-        rows = _split(lines, _separator(lines))
+        rows, ends = _split(lines, by)
     except csv.Error as error:
         raise ValueError(f"{name} must be CSV, but its quotation marks are not: {error}") from None
-    return Cells(rows, lines[0].lstrip()[0] in "\"'")
+    first = [0, *ends[:-1]]  # a row may take several lines, if its cells do
+    begins = [numbered[k][0] for k in first]
+    return Cells(rows, lines[0].lstrip()[0] in "\"'", by, begins)
 
 
-def _decoded(content: bytes, name: str) -> str:
+def _decoded(content: bytes, name: str, given: str | None = None) -> str:
     """Return the text of a file, with lines that end in one way."""
-    encoding = next((_MARKS[mark] for mark in _MARKS if content.startswith(mark)), "utf-8")
+    marked = next((_MARKS[mark] for mark in _MARKS if content.startswith(mark)), None)
+    encoding = given or marked or "utf-8"
     try:
         text = content.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise ValueError(
-            f"{name} must be text in UTF-8, got other bytes in line {line}: save it as UTF-8"
-        ) from None
+    except LookupError:
+        raise ValueError(f"encoding must be one that Python knows, got {encoding!r}") from None
+    except UnicodeError as error:
+        line = content.count(b"\n", 0, getattr(error, "start", 0)) + 1
+        called = "UTF-8" if encoding == "utf-8" else encoding
+        binary = b"\0" in content and marked is None
+        told = "save it as CSV" if binary else f"save it as UTF-8, {_OTHER}"
+        what = "a binary file" if binary and given is None else f"other bytes in line {line}"
+        raise ValueError(f"{name} must be text in {called}, got {what}: {told}") from None
     if "\0" in text:
-        raise ValueError(f"{name} must be text, got a binary file: save it as CSV")
+        half = text[1::2].count("\0") > len(text) // 4 or text[::2].count("\0") > len(text) // 4
+        told = "UTF-16 without its mark" if half else "a binary file"
+        how = "save it as UTF-8, or give encoding='utf-16-le'" if half else "save it as CSV"
+        raise ValueError(f"{name} must be text, got {told}: {how}")
     return io.StringIO(text, newline=None).read()
 
 
-def _split(lines: Sequence[str], separator: str) -> list[list[str]]:
+def _split(lines: Sequence[str], separator: str) -> tuple[list[list[str]], list[int]]:
+    """Return the rows of cells, and how many lines were read after each."""
     if separator == " ":
         lines = [line.strip() for line in lines]
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-    return [[cell.strip() for cell in row] for row in reader]
+    rows, ends = [], []
+    for row in reader:
+        rows.append([cell.strip() for cell in row])
+        ends.append(reader.line_num)
+    return rows, ends
 
 
 def _separator(lines: Sequence[str]) -> str:
@@ -92,7 +117,7 @@ def _separator(lines: Sequence[str]) -> str:
 def _fits(lines: Sequence[str], separator: str) -> bool:
     """Whether all lines have the same number of cells, of which a header may leave out one."""
     try:
-        widths = [len(row) for row in _split(lines, separator)]
+        widths = [len(row) for row in _split(lines, separator)[0]]
     except csv.Error:
         return False
     width = widths[-1]

@@ -427,13 +427,16 @@ def check_n_jobs(value: object) -> int | None:
 
 
 def check_progress(value: Any) -> Any:
-    """Return whether to show a bar; None decides by who is looking."""
+    """Return whether to show a bar; None, or "auto", decides by who is looking."""
     if value is None or callable(value):
         return value
+    if isinstance(value, str) and value == "auto":
+        return None
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise TypeError(
-        f"progress must be True, False, None or a function of (done, total), got {show(value)}"
+        "progress must be True, False, None or a function of (done, total), or 'auto', "
+        f"got {show(value)}"
     )
 
 

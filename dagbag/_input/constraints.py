@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from .._dag.edges import matrix_edges
+from .._dag.order import topological_order
 from .._dag.types import BoolArray, FloatArray, Node
+from ..exceptions import KnowledgeError
+from .applied_knowledge import AppliedKnowledge, required_cycles
 from .graphs import check_acyclic, read_matrix
 from .labels import check_node
-from .words import edge_text, show
+from .words import edge_text, listing, show
 
 
 @dataclass(frozen=True)
@@ -26,16 +29,23 @@ class Constraints:
 
 
 def check_constraints(
-    blacklist: Any, whitelist: Any, ini_adj_matrix: Any, nodes: tuple[Node, ...], of: str = "Y"
+    blacklist: Any,
+    whitelist: Any,
+    ini_adj_matrix: Any,
+    nodes: tuple[Node, ...],
+    of: str = "Y",
+    known: AppliedKnowledge | None = None,
 ) -> Constraints:
     """Return both lists and the graph to start from; conflicts are errors.
 
-    An edge in both lists stays in, as in R.
+    An edge in both lists stays in, as in R; but what is known is not overruled by a list.
     """
     black = read_matrix(blacklist, "blacklist", nodes, of)
     white = read_matrix(whitelist, "whitelist", nodes, of)
     initial = read_matrix(ini_adj_matrix, "ini_adj_matrix", nodes, of)
-    if white is not None:
+    if known is not None:
+        black, white = _with_knowledge(black, white, known)
+    elif white is not None:
         check_acyclic(matrix_edges(white), "whitelist", nodes)
     if initial is None:
         return Constraints(black, white, white)
@@ -54,6 +64,51 @@ def check_constraints(
         initial = initial | white
         check_acyclic(matrix_edges(initial), "ini_adj_matrix with the whitelist", nodes)
     return Constraints(black, white, initial)
+
+
+def _with_knowledge(
+    black: BoolArray | None, white: BoolArray | None, known: AppliedKnowledge
+) -> tuple[BoolArray | None, BoolArray | None]:
+    """Add what is known to the lists; None if there is nothing on one."""
+    nodes = known.nodes
+    wrong = [
+        f"{edge_text(source, target, nodes)} is {verb}, but in the {name}"
+        for listed, against, name, verb in (
+            (white, known.blacklist, "whitelist", "forbidden"),
+            (black, known.whitelist, "blacklist", "required"),
+        )
+        if listed is not None
+        for source, target in matrix_edges(listed & against).tolist()
+    ]
+    forbidden = known.blacklist if black is None else black | known.blacklist
+    required = known.whitelist if white is None else white | known.whitelist
+    wrong += required_cycles(required, nodes)
+    if wrong:
+        raise KnowledgeError(wrong, "knowledge and lists" if len(wrong) > 1 else "knowledge")
+    return forbidden if forbidden.any() else None, required if required.any() else None
+
+
+def applied_lists(
+    nodes: tuple[Node, ...],
+    known: AppliedKnowledge | None,
+    blacklist: Any = None,
+    whitelist: Any = None,
+    tiers: Any = None,
+) -> AppliedKnowledge | None:
+    """Return what is known and the lists of a learner as one, None if there is nothing."""
+    lists = check_constraints(blacklist, whitelist, None, nodes, known=known)
+    earlier = check_tiers(tiers, nodes)
+    lists = with_tiers(lists, earlier, nodes)
+    if lists.blacklist is None and lists.whitelist is None:
+        return known
+    nothing = np.zeros((len(nodes), len(nodes)), dtype=bool)
+    white = nothing.copy() if lists.whitelist is None else lists.whitelist.copy()
+    black = nothing if lists.blacklist is None else lists.blacklist & ~white
+    np.fill_diagonal(black, False)
+    before = None if known is None else known._earlier
+    if earlier is not None:
+        before = earlier if before is None else earlier | before
+    return AppliedKnowledge(nodes, black, white, before)
 
 
 def fix_tiers(tiers: Any) -> Any:
@@ -87,10 +142,22 @@ def check_tiers(tiers: Any, nodes: tuple[Node, ...]) -> BoolArray | None:
 
 
 def with_tiers(
-    constraints: Constraints, earlier: BoolArray | None, nodes: tuple[Node, ...]
+    constraints: Constraints,
+    earlier: BoolArray | None,
+    nodes: tuple[Node, ...],
+    known: BoolArray | None = None,
 ) -> Constraints:
-    """Add what tiers and the whitelist say of every order: edges back in time are barred."""
+    """Add what tiers and the whitelist say of every order: edges back in time are barred.
+
+    So do the tiers that are `known`, whose edges are barred already: they forbid no path through a
+    node that is in none of them, so that they are left aside if required edges lead back.
+    """
     white = constraints.whitelist
+    if known is not None:
+        told = [each for each in (white, earlier, known) if each is not None]
+        together = np.logical_or.reduce(told)
+        if topological_order(matrix_edges(together).astype(np.int64), len(nodes)) is not None:
+            return replace(with_tiers(constraints, earlier, nodes), before=together)
     if earlier is None:
         return replace(constraints, before=white)
     if white is not None and (white & earlier.T).any():
@@ -108,9 +175,22 @@ def with_tiers(
 
 
 def check_constant_edges(
-    start: BoolArray | None, constant: BoolArray, nodes: Sequence[Node]
+    start: BoolArray | None,
+    constant: BoolArray,
+    nodes: Sequence[Node],
+    known: AppliedKnowledge | None = None,
 ) -> None:
     """Refuse an initial graph with edges of constant columns, which are isolated."""
+    if known is not None:
+        found = known.whitelist & (constant[:, np.newaxis] | constant)
+        if found.any() and not known._of_resample:
+            raise KnowledgeError(
+                f"required {edge_text(source, target, nodes)} has a constant column, "
+                f"{listing([nodes[k] for k in (source, target) if constant[k]])}, of which "
+                "nothing can be learned; drop the column, or the edge"
+                for source, target in matrix_edges(found).tolist()
+            )
+        start = None if start is None else start & ~known.whitelist
     if start is None:
         return
     found = start & (constant[:, np.newaxis] | constant)
@@ -120,6 +200,24 @@ def check_constant_edges(
             "whitelist and ini_adj_matrix must have no edges of constant columns, "
             f"got {edge_text(source, target, nodes)}"
         )
+
+
+def check_one_parent(known: AppliedKnowledge, root: int | None) -> tuple[BoolArray, BoolArray]:
+    """Return what a forest may not have and must have; what requires two parents is refused."""
+    required = known.whitelist
+    wrong = [
+        f"a tree gives {known.nodes[j]!r} one parent at most, but "
+        f"{listing([known.nodes[k] for k in np.flatnonzero(required[:, j])])} are required"
+        for j in np.flatnonzero(required.sum(axis=0) > 1).tolist()
+    ]
+    barred = known.blacklist.copy()
+    if root is not None:
+        if required[:, root].any():
+            wrong.append(f"an edge into {known.nodes[root]!r} is required, which is the root")
+        barred[:, root] = True
+    if wrong:
+        raise KnowledgeError(wrong)
+    return barred, required
 
 
 def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
@@ -132,7 +230,13 @@ def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
         )
 
 
-def check_start_size(start: BoolArray | None, limit: int, why: str, nodes: Sequence[Node]) -> None:
+def check_start_size(
+    start: BoolArray | None,
+    limit: int,
+    why: str,
+    nodes: Sequence[Node],
+    known: AppliedKnowledge | None = None,
+) -> None:
     """Refuse an initial graph that gives a node more parents than the search could."""
     if start is None:
         return
@@ -140,6 +244,7 @@ def check_start_size(start: BoolArray | None, limit: int, why: str, nodes: Seque
     j = int(np.argmax(count))
     if count[j] > limit:
         raise ValueError(
-            f"whitelist and ini_adj_matrix must give each node at most {limit} parents ({why}), "
+            f"{'knowledge, ' * (known is not None)}whitelist and ini_adj_matrix must give each "
+            f"node at most {limit} parents ({why}), "
             f"got {count[j]} for {nodes[j]!r}"
         )

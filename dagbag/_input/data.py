@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numbers
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,26 +12,41 @@ import numpy.typing as npt
 
 from .._dag.types import FloatArray, Node
 from .checks import MIN_ROWS, _as_float
-from .frames import _non_numeric, check_unmasked, frame_library, is_arrow
+from .containers import (
+    FAR_INTEGER,
+    _far_columns,
+    _holds_numbers,
+    _less_smallest,
+    advice,
+    anndata_parts,
+    arrow_column,
+    read_container,
+)
+from .containers import Labelled as Labelled
+from .diagnosis import diagnose
+from .findings import DataReport
+from .frames import _non_numeric, check_unmasked, frame_library, is_anndata, is_arrow
+from .missing import check_missing, drop_rows
 from .words import counted, listing, show
-
-# Integers beyond this are taken less their column's smallest one, so that neither float64 nor the
-# rule for constant columns swallows their differences.
-FAR_INTEGER = 2**32
 
 
 @dataclass(frozen=True)
 class Data:
-    """A checked data matrix."""
+    """A checked data matrix, or what stands for one of which only the covariance is known."""
 
     values: FloatArray  # (n, p), C-contiguous; may be the caller's own memory: never written to
     nodes: tuple[Node, ...]
     library: str | None  # "pandas" or "polars" if the columns came labelled
+    rows: Sequence[Any] | None = None  # n labels; None: rows are numbered from 0
+    dropped: int = 0  # rows that were left out for missing values
+    # Of a covariance matrix S: how many rows it is of. `values` is a factor then, whose
+    # cross-product is (n - 1) S; it has other rows, and none of them may be drawn.
+    size: int | None = None
 
     @property
     def n(self) -> int:
         """Number of rows."""
-        return int(self.values.shape[0])
+        return int(self.values.shape[0]) if self.size is None else self.size
 
     @property
     def p(self) -> int:
@@ -40,34 +54,51 @@ class Data:
         return int(self.values.shape[1])
 
 
-@dataclass(frozen=True)
-class Labelled:
-    """A matrix with names of its columns that is no frame: data of R, not copied."""
+def read_data(X: Any, missing: object = "error", name: str = "X") -> tuple[Data, DataReport]:
+    """Read data of any kind for a search, all that is wrong with them found at once.
 
-    values: npt.NDArray[Any]  # (n, p)
-    nodes: tuple[Node, ...]  # p of them
+    Parameters
+    ----------
+    X : DataFrame, table of pyarrow, AnnData, DataArray, array, nested list, or Table
+        A Table is what `data_files.read_data_file` returns.
+    missing : {"error", "drop"}
+        What becomes of rows with a missing value.
+    name : str, default "X"
+        What errors call the data: the argument, or the file.
+
+    Returns
+    -------
+    data : Data
+        With the labels of its rows, and how many were dropped.
+    report : DataReport
+        Of what was found; nobody has been warned yet, see `DataReport.warn`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Once, with all findings that leave no data to search on, see `DataReport.raise_for_errors`.
+
+    Examples
+    --------
+    >>> data, report = read_data([[1, 2.5], [3, None], [2, 4.5], [5, 1.0]], missing="drop")
+    >>> data.n, data.dropped, [finding.kind for finding in report.findings]
+    (3, 1, ['dropped-rows', 'few-rows'])
+    """
+    how = check_missing(missing)
+    table = read_container(X, name)
+    report = diagnose(table, how, name)
+    report.raise_for_errors()
+    table, dropped = drop_rows(table) if how == "drop" else (table, 0)
+    data = Data(table.values, table.nodes, table.library, table.rows, dropped)
+    return data, report
 
 
-def advice(value: Any) -> str:
-    """Say what a thing is that can be made into what was asked for, and how; "" if it is not."""
-    kind = type(value).__name__
-    if isinstance(value, (str, bytes, os.PathLike)):
-        return f"the path {show(value)}: read the file first, e.g. with pandas.read_csv"
-    if kind == "LazyFrame":
-        return "a LazyFrame: give its .collect()"
-    if hasattr(value, "toarray") and hasattr(value, "shape"):
-        return f"a sparse {kind} of shape {value.shape}: give its .toarray()"
-    if isinstance(value, Mapping):
-        return f"a {kind}: give pandas.DataFrame of it"
-    if isinstance(value, Iterator):
-        return f"a {kind}: give a list of what it yields"
-    return ""
-
-
-def _frame_values(frame: Any, library: str) -> npt.NDArray[Any]:
+def _frame_values(frame: Any, library: str, name: str) -> npt.NDArray[Any]:
     bad = _non_numeric(frame, library)
     if bad:
-        raise TypeError(f"Y must have numeric columns, got {_not_numbers(frame, library, bad)}")
+        raise TypeError(
+            f"{name} must have numeric columns, got {_not_numbers(frame, library, bad, name)}"
+        )
     if library == "polars":
         polars = __import__("polars")
         values = np.asarray(frame.cast(polars.Float64).to_numpy())
@@ -85,34 +116,19 @@ def _frame_values(frame: Any, library: str) -> npt.NDArray[Any]:
 _NON_NUMERIC = "non-numeric {}: leave it out, or code it as numbers"
 
 
-def _not_numbers(frame: Any, library: str, bad: list[object]) -> str:
+def _not_numbers(frame: Any, library: str, bad: list[object], name: str) -> str:
     """Tell columns of numbers that are stored otherwise from columns that are none."""
-    other = [name for name in bad if not _holds_numbers(frame[name])]
+    other = [column for column in bad if not _holds_numbers(frame[column])]
     if other:
         return _NON_NUMERIC.format(listing(other))
-    far = [name for name in bad if _holds_far_integers(frame[name])]
+    far = [column for column in bad if _holds_far_integers(frame[column])]
     if far:
         return (
             f"whole numbers in {listing(far)} that floats cannot tell apart: subtract the smallest "
-            "of each column c first, Y[c] - Y[c].min()"
+            f"of each column c first, {name}[c] - {name}[c].min()"
         )
     how = ".astype(float)" if library == "pandas" else ".cast(polars.Float64)"
-    return f"numbers stored as text or objects in {listing(bad)}: give Y{how}"
-
-
-def _holds_numbers(values: Any) -> bool:
-    """Whether texts or objects would all do as numbers."""
-    if getattr(values, "ndim", 1) != 1:  # a frame: two columns of one name
-        return False
-    try:
-        for value in values.tolist() if isinstance(values, np.ndarray) else values.to_list():
-            if value is not None and not isinstance(value, numbers.Number):
-                float(value.decode() if isinstance(value, bytes) else value)
-            elif isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real):
-                return False
-    except (TypeError, ValueError):
-        return False
-    return True
+    return f"numbers stored as text or objects in {listing(bad)}: give {name}{how}"
 
 
 def _holds_far_integers(column: Any) -> bool:
@@ -121,60 +137,41 @@ def _holds_far_integers(column: Any) -> bool:
     return any(abs(value) > 2**53 for value in whole)
 
 
-def _far_columns(values: npt.NDArray[Any]) -> list[int]:
-    """Return the columns with numbers beyond FAR_INTEGER."""
-    if not values.size:
-        return []
-    far = (values.max(axis=0) > FAR_INTEGER) | (values.min(axis=0) < -FAR_INTEGER)
-    return [int(k) for k in np.flatnonzero(far)]
-
-
-def _less_smallest(integers: Sequence[Any]) -> list[float]:
-    """Return the differences of integers to the smallest, exact before they become floats."""
-    smallest = int(min(integers))
-    return [_as_float(int(value) - smallest) for value in integers]
-
-
-def _from_arrow(table: Any) -> Labelled:
+def _from_arrow(table: Any, name: str) -> Labelled:
     """Return the numbers of a table with the names of its columns; null is NaN."""
     names = tuple(table.schema.names)
-    found = [_arrow_column(np.asarray(column)) for column in table.columns]
-    bad = [name for name, column in zip(names, found, strict=True) if column is None]
+    found = [arrow_column(np.asarray(column)) for column in table.columns]
+    bad = [label for label, column in zip(names, found, strict=True) if column is None]
     if bad:
-        raise TypeError(f"Y must have numeric columns, got {_NON_NUMERIC.format(listing(bad))}")
+        raise TypeError(
+            f"{name} must have numeric columns, got {_NON_NUMERIC.format(listing(bad))}"
+        )
     columns = [column for column in found if column is not None]
     return Labelled(np.column_stack(columns) if columns else np.empty((0, 0)), names)
 
 
-def _arrow_column(column: npt.NDArray[Any]) -> FloatArray | None:
-    """Return a column as floats; None if it has something else than numbers and nulls."""
-    known = (type(None), bool)  # what an array of logical values with nulls is made of
-    objects = column.dtype.kind == "O"
-    if objects and not all(isinstance(value, known) for value in column):
-        return None
-    return column.astype(np.float64) if objects or column.dtype.kind in "biuf" else None
-
-
-def _array_values(Y: Any) -> npt.NDArray[Any]:
+def _array_values(Y: Any, name: str) -> npt.NDArray[Any]:
     found = advice(Y)
     if found:
-        raise TypeError(f"Y must be an n x p array or DataFrame, got {found}")
-    Y = check_unmasked(Y, "Y")
+        raise TypeError(f"{name} must be an n x p array or DataFrame, got {found}")
+    Y = check_unmasked(Y, name)
     try:
         values = np.asarray(Y)
     except ValueError:
-        raise ValueError("Y must be an n x p matrix, got rows of different lengths") from None
+        raise ValueError(f"{name} must be an n x p matrix, got rows of different lengths") from None
     if values.ndim != 2:
         raise ValueError(
-            f"Y must be an n x p matrix, got {type(Y).__name__} of shape {values.shape}"
+            f"{name} must be an n x p matrix, got {type(Y).__name__} of shape {values.shape}"
         )
     if values.dtype.kind == "O":
-        return np.column_stack([_object_column(values[:, k], k) for k in range(values.shape[1])])
+        return np.column_stack(
+            [_object_column(values[:, k], k, name) for k in range(values.shape[1])]
+        )
     if values.dtype.kind not in "biuf":
         hint = ""
         if values.dtype.kind in "US" and _holds_numbers(values.ravel()):
-            hint = f": {_AS_FLOATS}"
-        raise TypeError(f"Y must be real numbers, got dtype {values.dtype}{hint}")
+            hint = f": {_AS_FLOATS.format(name)}"
+        raise TypeError(f"{name} must be real numbers, got dtype {values.dtype}{hint}")
     far = _far_columns(values) if values.dtype.kind in "iu" else []
     if far:
         exact = values
@@ -184,31 +181,42 @@ def _array_values(Y: Any) -> npt.NDArray[Any]:
     return values
 
 
-_AS_FLOATS = "give numpy.array(Y, dtype=float)"
+_AS_FLOATS = "give numpy.array({}, dtype=float)"
 
 
-def _object_column(column: npt.NDArray[Any], k: int) -> FloatArray:
+def _object_column(column: npt.NDArray[Any], k: int, name: str) -> FloatArray:
     """Return a column of Python's numbers as floats."""
     for value in column:
         # None is a missing value, and is reported as such.
         if value is not None and not isinstance(value, (numbers.Real, np.bool_)):
-            hint = f": {_AS_FLOATS}" if _holds_numbers(column) else ""
-            raise TypeError(f"Y must have numeric columns, got {show(value)} in column {k}{hint}")
+            hint = f": {_AS_FLOATS.format(name)}" if _holds_numbers(column) else ""
+            raise TypeError(
+                f"{name} must have numeric columns, got {show(value)} in column {k}{hint}"
+            )
     whole = all(isinstance(value, (int, np.integer)) for value in column)
     if whole and len(column) and max(map(abs, column)) > FAR_INTEGER:
         return np.array(_less_smallest(column.tolist()))
     return np.array([_as_float(value) for value in column], dtype=np.float64)
 
 
-def check_data(Y: Any) -> Data:
-    """Return the data as a finite float64 matrix with the names of its columns."""
+def check_data(Y: Any, name: str = "Y", *, moments: bool = False) -> Data:
+    """Return the data as a finite float64 matrix with the names of its columns.
+
+    Data that were checked before are returned as they are; those that stand for a covariance
+    matrix only if `moments`, to searches that look at nothing but cross-products and n.
+    """
+    if isinstance(Y, Data):
+        return _with_rows(Y, name, moments)
     library = frame_library(Y)
+    if is_anndata(Y):
+        matrix, columns, _ = anndata_parts(Y, name)
+        Y = Labelled(matrix, columns)
     if is_arrow(Y):
-        Y = _from_arrow(Y)
+        Y = _from_arrow(Y, name)
     labels = Y.nodes if isinstance(Y, Labelled) else None
     if labels is not None:
         Y = Y.values
-    raw = _array_values(Y) if library is None else _frame_values(Y, library)
+    raw = _array_values(Y, name) if library is None else _frame_values(Y, library, name)
     with np.errstate(over="ignore"):
         values = np.ascontiguousarray(raw, dtype=np.float64)
     n, p = values.shape
@@ -216,12 +224,12 @@ def check_data(Y: Any) -> Data:
     if labels is not None:
         nodes = labels
     if p < 1:
-        raise ValueError("Y must have at least 1 column, got 0")
+        raise ValueError(f"{name} must have at least 1 column, got 0")
     if n < MIN_ROWS:
-        raise ValueError(f"Y must have at least {MIN_ROWS} rows, got {n}")
+        raise ValueError(f"{name} must have at least {MIN_ROWS} rows, got {n}")
     if len(set(nodes)) < p:
         twice = [node for k, node in enumerate(nodes) if node in nodes[:k]]
-        raise ValueError(f"Y must have distinct column names, got {listing(twice)} twice")
+        raise ValueError(f"{name} must have distinct column names, got {listing(twice)} twice")
     with np.errstate(over="ignore", invalid="ignore"):
         summary = values.sum(axis=0)
     if not np.isfinite(summary).all():
@@ -231,11 +239,20 @@ def check_data(Y: Any) -> Data:
             what = "NaN" if np.isnan(column).any() else "Inf"
             row = int(np.flatnonzero(~np.isfinite(column))[0])
             raise ValueError(
-                f"Y must be finite, got {what} in column {nodes[bad[0]]!r} "
+                f"{name} must be finite, got {what} in column {nodes[bad[0]]!r} "
                 f"(first in row {_row_label(Y, library, row)})"
                 + (f", and in {counted(len(bad) - 1, 'more column')}" if len(bad) > 1 else "")
             )
     return Data(values, nodes, library)
+
+
+def _with_rows(data: Data, name: str, moments: bool) -> Data:
+    if data.size is not None and not moments:
+        raise TypeError(
+            f"{name} must be an n x p array or DataFrame, got a covariance matrix, which has no "
+            "rows: HillClimbing, BOSS and XGES search on one"
+        )
+    return data
 
 
 def _row_label(Y: Any, library: str | None, row: int) -> str:

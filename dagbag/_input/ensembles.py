@@ -14,9 +14,10 @@ from .._dag.class_counts import EnsembleClasses
 from .._dag.counts import EdgeCounts, count_edges, count_frequencies
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import FloatArray, IntArray, Node
+from .applied_knowledge import AppliedKnowledge
 from .checks import check_count
 from .common_nodes import told_nodes
-from .data import advice
+from .containers import advice
 from .forms import graph_size, is_edge_table, is_graph_object, node_labels
 from .frames import check_unmasked, frame_library
 from .graphs import from_frame, read_graph, zero_or_one
@@ -41,6 +42,7 @@ class CountedEnsemble:
     library: str | None  # "pandas" or "polars" if the nodes came labelled
     classes: EnsembleClasses | None = None  # None if the graphs are not known
     places: npt.NDArray[np.int64] | None = None  # (p,) of the nodes where edges tie, if not theirs
+    known: AppliedKnowledge | None = None  # what the graphs honour
 
 
 def check_boot_adj(
@@ -103,7 +105,15 @@ def _from_ensemble(ensemble: Any, nodes: Any, name: str) -> CountedEnsemble:
         labels = wanted
     classes = getattr(ensemble, "_classes", None)
     places = getattr(ensemble, "_places", None)
-    return CountedEnsemble(ensemble.edge_counts, labels, ensemble._library, classes, places)
+    known = getattr(ensemble, "knowledge", None)
+    return CountedEnsemble(
+        ensemble.edge_counts,
+        labels,
+        ensemble._library,
+        classes,
+        places,
+        None if known is None else known.apply(labels),
+    )
 
 
 # R's array

@@ -188,3 +188,13 @@ def check_columns(data: Any, nodes: tuple[Any, ...]) -> Any:
     raise ValueError(
         f"X must have the columns that were fitted to, got none named {listing(missing)}"
     )
+
+
+def check_result(found: Any) -> Any:
+    """Return what a learner found, if it is one of this package: a matrix tells too little."""
+    if not hasattr(found, "_renumbered"):
+        raise TypeError(
+            "n_boot must be at least 1 with a learner of your own, whose graphs are aggregated; "
+            f"got 0, and {type(found).__name__} from the learner"
+        )
+    return found

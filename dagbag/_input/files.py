@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from .._dag.types import FloatArray
 from .cells import split_cells
-from .data import _arrow_column
+from .containers import arrow_column
 from .graph_cells import FileGraph, graph_of_array, graph_of_cells, graph_of_pairs
 from .stored import read_array, read_columns, read_networkx
 from .table_cells import numbered_names, table_of_cells
-from .words import listing
+from .words import listing, nearest
 
 # What files begin with that are not text.
 _BEGINNINGS = {
@@ -72,7 +72,7 @@ def read_table(
     (('a', 'b'), [[1.0, 2.0], [3.0, 4.0]])
     """
     path = Path(path)
-    content = _content(path, name)
+    content = file_content(path, name)
     kind = _kind(path, content, name)
     if kind == ".npy":
         return _table_of_array(read_array(path, name), name)
@@ -122,7 +122,7 @@ def read_graph_file(
     [('a', 'c'), ('b', 'c')]
     """
     path = Path(path)
-    content = _content(path, name)
+    content = file_content(path, name)
     if path.suffix.lower() in _GRAPHS:
         return _graph_of_networkx(read_networkx(path, name), name, nodes)
     kind = _kind(path, content, name)
@@ -136,7 +136,7 @@ def read_graph_file(
 # What kind of a file
 
 
-def _content(path: Path, name: str) -> bytes:
+def file_content(path: Path, name: str) -> bytes:
     """Return the bytes of a file; of one that is no text its beginning will do."""
     if path.is_dir():
         raise IsADirectoryError(f"{name} must be a file, got the folder {str(path)!r}")
@@ -146,8 +146,20 @@ def _content(path: Path, name: str) -> bytes:
             return start if _stored(path, start) is not None else start + file.read()
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"{name} must be a file, got {str(path)!r}, which is not there"
+            f"{name} must be a file, got {str(path)!r}, which is not there{_neighbour(path)}"
         ) from None
+    except PermissionError:
+        raise PermissionError(
+            f"{name} must be a file that can be read, got {str(path)!r}, which you may not read"
+        ) from None
+
+
+def _neighbour(path: Path) -> str:
+    """Return the nearest name in the folder of a file that is not there, as a question."""
+    try:
+        return nearest(path.name, sorted(each.name for each in path.parent.iterdir()))
+    except OSError:
+        return f": there is no folder {str(path.parent)!r}"
 
 
 def _stored(path: Path, start: bytes) -> str | None:
@@ -180,7 +192,7 @@ def _table_of_array(array: npt.NDArray[Any], name: str) -> tuple[tuple[str, ...]
 def _table_of_columns(
     columns: list[tuple[str, npt.NDArray[Any]]], name: str
 ) -> tuple[tuple[str, ...], FloatArray]:
-    found = [(label, _arrow_column(column)) for label, column in columns]
+    found = [(label, arrow_column(column)) for label, column in columns]
     bad = [label for label, values in found if values is None]
     if bad:
         raise ValueError(f"{name} must be numbers, got others in {listing(bad)}")

@@ -2,7 +2,7 @@
 
 A 0/1 or boolean matrix, also sparse or as nested lists; a labelled frame; (source, target) pairs,
 also as an array of two columns or as a table with the columns source and target; a graph of
-networkx or igraph; a result of this package.
+networkx (of which the models of pgmpy are some), igraph or causal-learn; a result of this package.
 """
 
 from __future__ import annotations
@@ -129,9 +129,18 @@ def is_igraph(value: object) -> bool:
     )
 
 
+def is_causal_learn(value: object) -> bool:
+    """Whether something is a graph of causal-learn, which is not imported for it."""
+    return any(
+        kind.__module__.partition(".")[0] == "causallearn"
+        and kind.__name__ in ("GeneralGraph", "CausalGraph")
+        for kind in type(value).__mro__
+    )
+
+
 def is_graph_object(value: object) -> bool:
-    """Whether something has nodes and edges by name: a graph of networkx or igraph, a result."""
-    if is_igraph(value):
+    """Whether something has nodes and edges by name: a graph of another library, a result."""
+    if is_igraph(value) or is_causal_learn(value):
         return True
     return (
         frame_library(value) is None
@@ -148,6 +157,8 @@ def is_networkx(value: object) -> bool:
 
 def object_nodes(graph: Any) -> tuple[Node, ...]:
     """Return the nodes of an object that has some."""
+    if is_causal_learn(graph):
+        return tuple(node.get_name() for node in getattr(graph, "G", graph).get_nodes())
     if not is_igraph(graph):
         return tuple(graph.nodes)
     if "name" in graph.vs.attributes():
@@ -155,18 +166,43 @@ def object_nodes(graph: Any) -> tuple[Node, ...]:
     return tuple(range(graph.vcount()))
 
 
-def object_edges(graph: Any) -> npt.NDArray[Any] | None:
+def object_edges(graph: Any, name: str = "graph") -> npt.NDArray[Any] | None:
     """Return the (k, 2) edges by position among its nodes, if the object has them so."""
+    if is_causal_learn(graph):
+        return _marked_edges(getattr(graph, "G", graph), name)
     if is_igraph(graph):
         return np.array(graph.get_edgelist(), dtype=np.int32).reshape(-1, 2)
     edges = getattr(graph, "_edges", None)
     return edges if isinstance(edges, np.ndarray) else None
 
 
+_LEFT, _RIGHT = {-1: "-", 1: "<", 2: "o"}, {-1: "-", 1: ">", 2: "o"}  # the ends of an edge
+
+
+def _marked_edges(graph: Any, name: str) -> npt.NDArray[Any]:
+    """Return the edges of a graph of causal-learn: ``->``, and ``--`` in both directions.
+
+    Its matrix has at [i, j] the mark at i of the edge between i and j: -1 a tail, 1 a head.
+    """
+    marks = np.asarray(graph.graph)
+    tail = marks == -1
+    edges = tail & ((marks.T == 1) | tail.T)
+    other = np.argwhere((marks != 0) & ~edges & ~edges.T)
+    if len(other):
+        i, j = other[0].tolist()
+        nodes = object_nodes(graph)
+        left, right = _LEFT.get(int(marks[i, j]), "?"), _RIGHT.get(int(marks[j, i]), "?")
+        raise ValueError(
+            f"{name} must have edges -> or --, got {nodes[i]!r} {left}-{right} {nodes[j]!r}: "
+            "dagbag.learners.pdag_to_dag(G.graph) gives each edge a direction"
+        )
+    return np.argwhere(edges).astype(np.int32)
+
+
 def named_pairs(graph: Any, name: str) -> list[tuple[Node, Node]]:
     """Return the edges of a directed graph that is an object, by name."""
     check_directed(graph, name)
-    edges = object_edges(graph)
+    edges = object_edges(graph, name)
     if edges is None:
         return [tuple(edge)[:2] for edge in graph.edges]  # the third of a multigraph is a key
     nodes = object_nodes(graph)

@@ -62,6 +62,20 @@ def is_arrow(value: object) -> bool:
     return root == "pyarrow" and kind.__name__ in ("Table", "RecordBatch")
 
 
+def is_anndata(value: object) -> bool:
+    """Whether something is an AnnData, without importing it."""
+    return any(
+        kind.__module__.partition(".")[0] == "anndata" and kind.__name__ == "AnnData"
+        for kind in type(value).__mro__
+    )
+
+
+def is_xarray(value: object, name: str) -> bool:
+    """Whether something is of a class of xarray, "DataArray" or "Dataset"."""
+    kind = type(value)
+    return kind.__module__.partition(".")[0] == "xarray" and kind.__name__ == name
+
+
 def _first_masked(value: Any) -> tuple[int, ...] | None:
     """Return where an array or nested list has a masked entry first; None if nowhere."""
     if isinstance(value, np.ma.MaskedArray):

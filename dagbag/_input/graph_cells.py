@@ -52,7 +52,9 @@ def graph_of_cells(rows: Rows, name: str, nodes: tuple[str, ...] | None) -> File
     """
     columns = _edge_columns(rows, nodes)
     if columns is not None:
-        return graph_of_pairs([_picked(row, columns) for row in rows[1:]], name, nodes)
+        pairs = [_picked(row, columns) for row in rows[1:]]
+        ours = "mark" in rows[0]  # dagbag.exchange: elsewhere a cell that is missing is a mistake
+        return (_with_nodes_alone if ours else graph_of_pairs)(pairs, name, nodes)
     matrix = _square(rows, least=2 if nodes is not None and len(nodes) == 2 else 3)
     if matrix is not None and (nodes is None or matrix.fits(len(nodes))):
         return matrix.graph(name, nodes)
@@ -84,6 +86,14 @@ def _edge_columns(rows: Rows, nodes: tuple[str, ...] | None) -> tuple[int, int] 
 
 def _picked(row: Sequence[str], columns: tuple[int, int]) -> list[str]:
     return [row[k] if k < len(row) else "" for k in columns]
+
+
+def _with_nodes_alone(pairs: Rows, name: str, nodes: tuple[str, ...] | None) -> FileGraph:
+    """Return edges, and the nodes without edges, which are sources without a target."""
+    alone = [bool(source) and not target for source, target in pairs]
+    both = [[source, target or source] for source, target in pairs]
+    graph = graph_of_pairs(both, name, nodes)
+    return FileGraph(graph.nodes, graph.edges[~np.array(alone, dtype=bool)])
 
 
 def _below_header(rows: Rows, positions: Mapping[str, int]) -> Rows:

@@ -96,7 +96,20 @@ def check_acyclic(edges: IntArray, name: str, nodes: tuple[Node, ...]) -> None:
     if len(inner):
         cycle = find_cycle(inner.astype(np.int64), len(nodes))
         assert cycle is not None
-        raise ValueError(f"{name} must be acyclic, got the cycle {cycle_text(cycle, nodes)}")
+        raise ValueError(
+            f"{name} must be acyclic, got the cycle {cycle_text(cycle, nodes)}{_of_lines(edges)}"
+        )
+
+
+def _of_lines(edges: IntArray) -> str:
+    """Say what to do about edges in both directions: a CPDAG where a DAG is asked for."""
+    found = set(map(tuple, edges.tolist()))
+    if not any((target, source) in found for source, target in found):
+        return ""
+    return (
+        "; an edge in both directions has none, as in a CPDAG: give each one, as "
+        "dagbag.learners.pdag_to_dag does for causal-learn, and PDAG.to_dag() for pgmpy"
+    )
 
 
 def _read(
@@ -187,7 +200,7 @@ def _from_sparse(matrix: Any, name: str, nodes: tuple[Node, ...]) -> IntArray:
 
 
 def _check_diagonal(loops: npt.NDArray[Any], name: str, nodes: tuple[Node, ...]) -> None:
-    if name != "blacklist":  # barring a self loop is what happens anyway
+    if name not in ("blacklist", "forbidden", "allowed"):  # none is there in any case
         _check_loops(loops, name, nodes)
 
 
@@ -254,7 +267,7 @@ def _from_object(graph: Any, name: str, nodes: tuple[Node, ...], of: str) -> Int
     check_directed(graph, name)
     if node_labels(graph) is None and len(object_nodes(graph)) <= len(nodes):
         nodes = tuple(range(len(nodes)))  # it has no names: by position, whatever the others' are
-    edges = object_edges(graph)
+    edges = object_edges(graph, name)
     if edges is None:
         return _from_pairs(named_pairs(graph, name), name, nodes, of)
     own = object_nodes(graph)

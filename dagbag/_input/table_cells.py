@@ -26,7 +26,7 @@ def table_of_cells(cells: Cells, name: str, header: bool) -> tuple[Names, FloatA
         Whether the first row may be names. A first column without a name is left out then.
     """
     rows, names = cells.rows, None
-    if header and _is_header(cells):
+    if header and has_names(cells):
         names, rows = _without_names(rows)
         if not rows:
             raise ValueError(f"{name} must have rows of numbers, got only names")
@@ -44,7 +44,7 @@ def numbered_names(p: int) -> Names:
     return tuple(f"V{k + 1}" for k in range(p))
 
 
-def _is_header(cells: Cells) -> bool:
+def has_names(cells: Cells) -> bool:
     """Whether the first row is names: not numbers only, in quotation marks, or counting."""
     first = cells.rows[0]
     if cells.quoted or not all(number(cell) is not None or is_missing(cell) for cell in first):

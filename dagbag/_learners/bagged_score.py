@@ -139,8 +139,8 @@ class MeanScore(Score):
             source = self._scorer.first_unusable(target, parents)
             if source is not None:
                 raise ValueError(
-                    "whitelist must have no edges that are determined by others, or fit perfectly, "
-                    f"in a resample, got {edge_text(source, target, nodes)}"
+                    "whitelist and knowledge must require no edges that are determined by others, "
+                    f"or fit perfectly, in a resample, got {edge_text(source, target, nodes)}"
                 )
 
 
@@ -161,7 +161,7 @@ def search_bagged(
     SearchResult
     """
     data, columns, constraints = question.data, question.columns, question.constraints
-    check_constant_edges(constraints.start, columns.constant, data.nodes)
+    check_constant_edges(constraints.start, columns.constant, data.nodes, question.known)
     moments = draw_moments(columns, question.row_of, n_boot, evaluate, stream)
     assert isinstance(question.settings.score, RegressionScore)
     score = MeanScore(question.settings.score, moments)
@@ -169,7 +169,7 @@ def search_bagged(
     why = "max_parents"
     if settings.limit == moments.distinct - 2:
         why = f"{moments.distinct} distinct rows in a resample"
-    check_start_size(constraints.start, settings.limit, why, data.nodes)
+    check_start_size(constraints.start, settings.limit, why, data.nodes, question.known)
     score.check_start(constraints.start, data.nodes)
     path = run_search(columns, settings, constraints)
     return search_result(

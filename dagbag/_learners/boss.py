@@ -35,7 +35,12 @@ def ask_orders(
     question = replace(
         question,
         settings=replace(plain, score=score),
-        constraints=with_tiers(question.constraints, earlier, data.nodes),
+        constraints=with_tiers(
+            question.constraints,
+            earlier,
+            data.nodes,
+            None if question.known is None else question.known._earlier,
+        ),
     )
     return question, OrderSettings(
         score, plain.limit, plain.eps, n_starts, backward, sparing=given.get("max_parents") is None

@@ -57,6 +57,7 @@ def _wrap(run: Run, finished: RunResult) -> Ensemble:
         settings=finished.record.flat(),
         library=run.data.library,
         plan=finished.plan,
+        knowledge=run.known,
     )
 
 

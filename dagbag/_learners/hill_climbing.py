@@ -12,7 +12,7 @@ from .._input.checks import OPERATIONS
 from .._input.data import Data
 from .._runs.draws import Recipe
 from .._runs.jobs import SearchJob
-from .._runs.record import RunRecord, Value, digest, digest_of
+from .._runs.record import RunRecord, Value, digest, digest_of, digest_of_known
 from .._runs.run import Run, RunOptions
 from .._runs.workers import find_workers
 from .._search.crossprod import Standardized
@@ -124,6 +124,7 @@ def search_resamples(
             workers=workers,
             options=options,
             in_turn=in_turn,
+            known=question.known,
         )
     )
 
@@ -152,6 +153,7 @@ def _governing(question: Question) -> dict[str, Value]:
         "perturb_operations": ", ".join(
             name for name, on in zip(OPERATIONS, settings.perturb_operations, strict=True) if on
         ),
+        **digest_of_known(question.known),
     }
 
 

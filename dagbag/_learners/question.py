@@ -38,11 +38,12 @@ from .._input.constraints import (
 )
 from .._input.data import Data
 from .._runs.run import RunOptions, WarmStart
-from .._search.crossprod import Standardized, number_rows
+from .._search.crossprod import Standardized, number_rows, standardize_factor
 from .._search.crossprod import standardize as standardized_columns
 from .._search.scores import make_score
 from .._search.settings import Settings, limit_parents
 from ..ensemble import Ensemble
+from ..knowledge import AppliedKnowledge, known_of
 
 
 @dataclass(frozen=True)
@@ -50,17 +51,18 @@ class Question:
     """What is asked: the data, and what governs the search."""
 
     data: Data
-    row_of: npt.NDArray[np.int64]  # (n,) number of each row among the distinct ones
+    row_of: npt.NDArray[np.int64]  # (rows,) number of each row among the distinct ones
     columns: Standardized
     settings: Settings  # `limit` is the user's
     constraints: Constraints
     standardize: bool
     standardize_boot: bool
+    known: AppliedKnowledge | None = None  # as it is in the constraints
 
     @property
     def distinct(self) -> int:
         """Number of distinct rows."""
-        return int(self.row_of.max()) + 1
+        return int(self.row_of.max()) + 1 if self.data.size is None else self.data.size
 
     @property
     def draws_while_searching(self) -> bool:
@@ -82,8 +84,10 @@ class Question:
         """Check what concerns data, lists and settings together."""
         limit = limit_parents(self.settings, distinct).limit
         why = f"{distinct} distinct rows" if limit == distinct - 2 else "max_parents"
-        check_start_size(self.constraints.start, limit, why, self.data.nodes)
-        check_constant_edges(self.constraints.start, self.columns.constant, self.data.nodes)
+        check_start_size(self.constraints.start, limit, why, self.data.nodes, self.known)
+        check_constant_edges(
+            self.constraints.start, self.columns.constant, self.data.nodes, self.known
+        )
         if not (standardized or self.settings.score.scale_free):
             check_moderate(self.columns.sd, self.data.nodes)
 
@@ -97,6 +101,7 @@ def ask(
     ini_adj_matrix: object = None,
     standardize: object = True,
     standardize_boot: object = True,
+    knowledge: object = None,
     **governing: object,
 ) -> Question:
     """Check the arguments of a search, and prepare the data for it.
@@ -106,7 +111,7 @@ def ask(
     data : Data
     rows : int, optional
         Rows that a search sees, by default those of the data; penalties depend on them.
-    blacklist, whitelist, ini_adj_matrix, standardize, standardize_boot
+    blacklist, whitelist, ini_adj_matrix, standardize, standardize_boot, knowledge
         As for `score`.
     **governing
         The other arguments, see `check_settings`.
@@ -115,15 +120,25 @@ def ask(
     -------
     Question
     """
+    known = known_of(knowledge, data.nodes)
     return Question(
         data=data,
         row_of=number_rows(data.values),
-        columns=standardized_columns(data.values),
+        columns=_columns(data),
         settings=check_settings(data.n if rows is None else rows, data.p, **governing),
-        constraints=check_constraints(blacklist, whitelist, ini_adj_matrix, data.nodes),
+        constraints=check_constraints(
+            blacklist, whitelist, ini_adj_matrix, data.nodes, known=known
+        ),
         standardize=check_flag(standardize, "standardize"),
         standardize_boot=check_flag(standardize_boot, "standardize_boot"),
+        known=known,
     )
+
+
+def _columns(data: Data) -> Standardized:
+    if data.size is None:
+        return standardized_columns(data.values)
+    return standardize_factor(data.values, data.size)
 
 
 def check_options(
@@ -191,10 +206,10 @@ def check_settings(
     )
 
 
-# What `ask` takes of the arguments of `score`.
+# What `ask` takes of the arguments of `score` that R has, too, or has something like.
 ARGUMENTS = frozenset(
     name
     for function in (ask, check_settings)
     for name, told in inspect.signature(function).parameters.items()
-    if told.kind is inspect.Parameter.KEYWORD_ONLY and name != "rows"
+    if told.kind is inspect.Parameter.KEYWORD_ONLY and name not in ("rows", "knowledge")
 )

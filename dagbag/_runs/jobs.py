@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._dag.edges import sort_edges
+from .._input.applied_knowledge import AppliedKnowledge, check_honoured
 from .._input.constraints import Constraints
 from .._input.data import Data, take_rows
 from .._input.graphs import read_dag
@@ -40,6 +41,7 @@ from .time_limit import call_within
 from .workers import Finished, Learned
 
 Ints = npt.NDArray[np.int64]
+Tell = Callable[[Any, AppliedKnowledge], tuple[Any, dict[str, Any]]]
 
 
 class BaseJob(Generic[Learned]):
@@ -207,6 +209,11 @@ class LearnerJob(BaseJob[Replicate]):
         Whether the learner takes a `seed`.
     timeout : float, optional
         Seconds that a replicate may take.
+    known : AppliedKnowledge, optional
+        What every graph must honour; one that does not is an error.
+    tell : callable, optional
+        ``tell(learner, known)`` returns the learner and the arguments of its call, which know this
+        of the columns as the learner sees them.
     """
 
     def __init__(
@@ -218,6 +225,8 @@ class LearnerJob(BaseJob[Replicate]):
         *,
         seeded: bool,
         timeout: float | None = None,
+        known: AppliedKnowledge | None = None,
+        tell: Tell | None = None,
     ) -> None:
         super().__init__()
         self._timeout = timeout
@@ -226,6 +235,8 @@ class LearnerJob(BaseJob[Replicate]):
         self._nodes = data.nodes
         self._row_of = row_of
         self._seeded = seeded
+        self._known = known
+        self._tell = tell
         self._nbytes = data.values.nbytes
         self._order = np.arange(data.p)
 
@@ -254,12 +265,19 @@ class LearnerJob(BaseJob[Replicate]):
         resample = take_rows(self._Y, draw.rows, order if moved else None)
         labelled = hasattr(resample, "columns")
         labels = tuple(self._nodes[k] for k in order) if labelled else tuple(range(len(order)))
-        extra = {"seed": draw.seed} if self._seeded else {}
+        extra: dict[str, Any] = {"seed": draw.seed} if self._seeded else {}
         name = f"the graph of replicate {draw.index}"
+        learner, known = self._learner, self._known
         try:
+            if known is not None and self._tell is not None:
+                seen = replace(known.in_order(order, labels), _of_resample=True)
+                learner, arguments = self._tell(learner, seen)
+                extra |= arguments
             with quietly():  # the ensemble's own warning counts them
-                result = self._learner(resample, **extra)
+                result = learner(resample, **extra)
             graph = read_dag(result, name, labels)
+            if known is not None:
+                check_honoured(known, order[graph])
         except Exception as error:
             raise RuntimeError(
                 f"learner failed in replicate {draw.index}: {type(error).__name__}: {error}"

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from .._dag.edges import edge_keys
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.types import Node
+from .._input.applied_knowledge import AppliedKnowledge, required_cycles
 from .._input.memory import available_memory
 from .._input.words import edge_text, listing, show
 from .replicates import Replicate, check_state
@@ -254,6 +255,52 @@ def _check_acyclic(
         cycle = find_cycle(edges[which == first].astype(np.int64), p)
         assert cycle is not None
         raise ValueError(f"{named(first)} has the cycle {cycle_text(cycle, nodes)}")
+
+
+def known_of_bits(
+    forbidden: npt.NDArray[np.uint8], required: npt.NDArray[np.uint8], nodes: tuple[Node, ...]
+) -> AppliedKnowledge:
+    """Return the knowledge of packed bits: that a DAG can honour, and nothing of a node itself."""
+    p = len(nodes)
+    lists = []
+    for name, bits in (("forbidden", forbidden), ("required", required)):
+        if bits.shape != ((p * p + 7) // 8,):
+            raise ValueError(f"{name} has no bit for each pair of {p} nodes")
+        matrix = np.unpackbits(bits)
+        if matrix[p * p :].any():
+            raise ValueError(f"{name} has more bits than there are pairs")
+        lists.append(matrix[: p * p].reshape(p, p).astype(bool))
+        if np.diag(lists[-1]).any():
+            raise ValueError(f"{name} has a self loop")
+    black, white = lists
+    if (black & white).any():
+        source, target = np.argwhere(black & white)[0].tolist()
+        raise ValueError(f"{edge_text(source, target, nodes)} is both required and forbidden")
+    for text in required_cycles(white, nodes):
+        raise ValueError(text)
+    return AppliedKnowledge(nodes, black, white)
+
+
+def check_honours(
+    known: AppliedKnowledge,
+    edges: npt.NDArray[Any],
+    lengths: npt.NDArray[np.int64],
+    named: Callable[[int], str],
+) -> None:
+    """Refuse replicates against what is known; see `check_edges`, which comes first."""
+    which = np.repeat(np.arange(len(lengths)), lengths)
+    source, target = edges.T
+    barred = known.blacklist[source, target]
+    if barred.any():
+        k = int(np.argmax(barred))
+        raise ValueError(
+            f"{named(which[k])} has {edge_text(source[k], target[k], known.nodes)}, which is "
+            "forbidden"
+        )
+    there = np.bincount(which[known.whitelist[source, target]], minlength=len(lengths))
+    lacking = there < known.whitelist.sum()
+    if lacking.any():
+        raise ValueError(f"{named(int(np.argmax(lacking)))} lacks edges that are required")
 
 
 def check_counts(fields: Arrays, p: int, named: Callable[[int], str]) -> None:

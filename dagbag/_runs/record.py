@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._input.applied_knowledge import AppliedKnowledge
 from .._input.data import Data
 from .._input.words import show
 from .draws import Recipe
@@ -38,6 +39,7 @@ HASHED = frozenset(
         "random_step_length",
         "learner_contents",
         COLUMN_ORDER,
+        "knowledge",
     }
 )
 
@@ -66,6 +68,13 @@ def digest(*parts: bytes | npt.NDArray[Any] | None) -> str:
         hasher.update(struct.pack("<?q", part is not None, len(content)))
         hasher.update(content)
     return hasher.hexdigest()[:32]
+
+
+def digest_of_known(known: AppliedKnowledge | None) -> dict[str, Value]:
+    """Return the entry of a record for what is known; none if nothing is."""
+    if known is None:
+        return {}
+    return {"knowledge": digest(np.packbits(known.blacklist), np.packbits(known.whitelist))}
 
 
 def digest_of(part: npt.NDArray[Any] | None) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .._dag.types import Node
+from .._input.applied_knowledge import AppliedKnowledge
 from .._input.data import Data
 from .._input.memory import GraphRoom
 from ..exceptions import CheckpointWarning, warn_user
@@ -65,6 +66,7 @@ class Run:
     workers: Workers
     options: RunOptions
     in_turn: bool = False  # the learner draws from the stream while it learns
+    known: AppliedKnowledge | None = None  # what every replicate honours
 
     @property
     def warm_start(self) -> WarmStart | None:

@@ -59,6 +59,24 @@ def standardize(values: FloatArray) -> Standardized:
     return _scaled(X, sd, size, len(X))
 
 
+def standardize_factor(factor: FloatArray, n: int) -> Standardized:
+    """Bring the columns of a factor of ``(n - 1) S`` to sd 1; those of variance 0 become 0.
+
+    Parameters
+    ----------
+    factor : ndarray of shape (rows, p)
+        Whose cross-product is that of n centred rows; not modified.
+    n : int
+
+    Returns
+    -------
+    Standardized
+    """
+    X = np.array(factor)
+    sd = _sd(X, n)
+    return _scaled(X, sd, sd, n)
+
+
 def standardize_resample(data: Standardized, counts: npt.NDArray[np.int64]) -> Standardized:
     """Standardise a resample of standardised data.
 

@@ -254,6 +254,47 @@ def _map_back(path: Trace, order: npt.NDArray[np.int64]) -> Trace:
     )
 
 
+@dataclass(frozen=True)
+class Standing:
+    """Where hill climbing stands at a graph, before any step."""
+
+    scores: FloatArray  # (p,) neighborhood scores
+    collinear: BoolArray  # (p,)
+    moves: IntArray  # (k, 3) eligible operations in scan order: source, target, operation
+    deltas: FloatArray  # (k,)
+    optimum: bool  # whether hill climbing would stay
+
+
+def stand_at(
+    data: Standardized, settings: Settings, constraints: Constraints, *, standardized: bool
+) -> Standing:
+    """Score the initial graph and its neighbours.
+
+    Parameters
+    ----------
+    data : Standardized
+    settings : Settings
+    constraints : Constraints
+        Its initial graph is the one that is scored.
+    standardized : bool
+        Whether the scores refer to the standardised columns or to the original ones.
+
+    Returns
+    -------
+    Standing
+    """
+    with workspace(data.X.shape[1]) as search:
+        _start(search, data, settings, constraints, standardized)
+        scores = search.scores()
+        moves, deltas = search.operations()
+        collinear = search.collinear()
+        optimum = search.climb(1)[2]
+    if not standardized:
+        scores = settings.score.in_units(scores, data)
+    scores[data.constant] = np.nan
+    return Standing(scores, collinear, moves, deltas, optimum)
+
+
 def eligible_operations(
     data: Standardized, settings: Settings, constraints: Constraints
 ) -> tuple[IntArray, FloatArray]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from .._dag.types import FloatArray
+from .._draw.styles import GREY, LineStyle, line_styles
 from ..curves import LearningCurve
 from .chart import Line, Note, Panel
-from .styles import GREY, LineStyle, line_styles
 
 TITLES = {"E": "Skeleton edges", "V": "V-structures", "M": "Moral edges"}
 CUT_BEYOND = 1.8  # a score that stops so much later than all others is cut short

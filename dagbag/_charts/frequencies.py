@@ -10,8 +10,8 @@ import numpy as np
 from .._dag.counts import EdgeCounts
 from .._dag.structures import contained, pair_codes
 from .._dag.types import FloatArray, IntArray
+from .._draw.styles import STYLES, VERMILION
 from .chart import Bars, Note, Panel, Rule
-from .styles import STYLES, VERMILION
 
 BAR = 0.05  # width of a bar, at least one frequency wide
 TRUE = "in the true skeleton"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .._dag.structures import Structures
+from .._draw.styles import BLACK, GREY, STYLES, line_styles
 from ..metrics import detection
 from ..results import AggregationPath, AggregationResult
 from .chart import Line, Note, Panel, Rule
-from .styles import BLACK, GREY, STYLES, line_styles
 
 MOST_NUMBERS = 10  # a line of so many points has its values written beside them
 

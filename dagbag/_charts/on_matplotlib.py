@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._draw.on_matplotlib import require
 from .chart import Bars, Line, Note, Panel, Rule
-from .on_matplotlib import require
 
 LEGENDS: dict[str | None, dict[str, Any]] = {
     # Below curves, which rise along the diagonal and then run level, and above the note.
