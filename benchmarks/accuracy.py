@@ -12,8 +12,9 @@ where it was. Then, of the same FILE:
 ``ranking``     learners over all cells, best first: what to choose
 
 ``penalties`` prints what a penalty of each library is in units of BIC's, ``list`` the names that
-stand for several cells or learners. How cells are named is told in `_accuracy/problems.py`, how
-learners are in `_accuracy/learners.py`; tables take patterns of names, too: ``--learners 'bag-*'``.
+stand for several cells or learners. How cells are named is told in `dagbag/accuracy/_problems.py`,
+how learners are in `dagbag/accuracy/_learners.py`; tables take patterns of names, too:
+``--learners 'bag-*'``.
 
 Graphs of others are read by path: ``--graph own=edges.csv`` (1-based, as R writes them), or
 ``--graph ecoli70=ecoli70.json`` (a Gaussian network with its coefficients, as in the wheel of pgmpy
@@ -26,66 +27,26 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
-import signal
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from _accuracy import learners as learners_
-from _accuracy import problems as problems_
-from _accuracy.learned import Failed, TooSlow, Unavailable
 from _accuracy.learners import Learner, learner_of, name_of, read_name
-from _accuracy.measures import measure
-from _accuracy.peer_child import cpu_seconds
 from _accuracy.peers import Peers
 from _accuracy.penalties import print_penalties
-from _accuracy.problems import Cell, Problem, make_problem
-from _accuracy.store import DONE, Store
-from _accuracy.tables import FORMS, MEASURES, group, means, natural, numbers, pivot
+from _accuracy.store import Store
 from _accuracy.verdicts import best_table, judge, ranking, verdict_table
 from threadpoolctl import threadpool_limits
 
 import dagbag
-
-
-@contextmanager
-def cpu_limit(seconds: float | None) -> Iterator[None]:
-    """Interrupt what this process does after so many CPU seconds, as Ctrl-C would."""
-    over = False
-
-    def end(*_: object) -> None:
-        nonlocal over
-        over = True
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds or 0)
-    try:
-        yield
-    except KeyboardInterrupt:
-        if not over:
-            raise
-        raise TooSlow(f"> {seconds:g} s") from None
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
-def run_one(learner: Learner, problem: Problem, limit: float | None = None) -> dict[str, Any]:
-    """Learn and measure; a learner that is too slow or fails has a row that says so."""
-    problem.borrowed = 0.0
-    began = cpu_seconds()
-    try:
-        with warnings.catch_warnings(), cpu_limit(limit):
-            warnings.simplefilter("ignore")
-            learned = learner.learn(problem)
-    except (TooSlow, Failed) as error:
-        return {"status": str(error)}
-    seconds = cpu_seconds() - began + problem.borrowed
-    return {"status": DONE, **measure(learned, problem.truth), "seconds": round(seconds, 5)}
+from dagbag.accuracy import _problems as problems_
+from dagbag.accuracy._learned import DONE, Unavailable
+from dagbag.accuracy._problems import Cell, make_problem
+from dagbag.accuracy._run import run_one
+from dagbag.accuracy._tables import FORMS, MEASURES, group, means, natural, numbers, pivot
 
 
 def run(

@@ -15,6 +15,8 @@ from . import AggregationResult, Ensemble, Example, bag, load_example, score, sc
 from .learners import BOSS
 from .metrics import detection
 
+DESCRIPTION = "Bag a search on the embedded data and print the DAG against the truth."
+
 N_BOOT = 100
 STRENGTH = 0.5
 SEED = 1
@@ -127,6 +129,15 @@ def _save(
     figure.savefig(picture, dpi=100, bbox_inches="tight")
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command line."""
+    parser.add_argument(
+        "picture",
+        nargs="?",
+        help="file to draw the DAG to, such as demo.png; needs matplotlib (default: no picture)",
+    )
+
+
 def command(arguments: Sequence[str] | None = None) -> None:
     """Run the demo as the command line asks.
 
@@ -135,15 +146,8 @@ def command(arguments: Sequence[str] | None = None) -> None:
     arguments : sequence of str, optional
         Those of the command line if None.
     """
-    parser = argparse.ArgumentParser(
-        prog="python -m dagbag.demo",
-        description="Bag a search on the embedded data and print the DAG against the truth.",
-    )
-    parser.add_argument(
-        "picture",
-        nargs="?",
-        help="file to draw the DAG to, such as demo.png; needs matplotlib (default: no picture)",
-    )
+    parser = argparse.ArgumentParser(prog="python -m dagbag.demo", description=DESCRIPTION)
+    add_arguments(parser)
     main(parser.parse_args(arguments).picture)
 
 

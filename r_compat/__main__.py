@@ -6,9 +6,13 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
-from .migrate.command import add_migrate
-from .validate import add_validate
+from .._command.errors import guarded
+from . import validate
+from .migrate import command as migrate
+
+PROG = "python -m dagbag.r_compat"
 
 
 def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,16 +36,28 @@ def run_doctor(options: argparse.Namespace) -> int:
     return 0 if works(findings) else 1
 
 
+def _add(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    module: ModuleType,
+    summary: str,
+) -> None:
+    """Add a command whose module has its arguments."""
+    told = module.DESCRIPTION.format(explained=validate.EXPLAINED, marked=migrate.MARKED)
+    parser = commands.add_parser(name, help=summary, description=told)
+    module.add_arguments(parser)
+    parser.set_defaults(run=getattr(module, f"run_{name}"))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m dagbag.r_compat", description=__doc__)
-    commands = parser.add_subparsers(required=True, metavar="command")
+    parser = argparse.ArgumentParser(prog=PROG, description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="command", dest="command")
     add_doctor(commands)
-    add_validate(commands)
-    add_migrate(commands)
+    _add(commands, "validate", validate, "run R and Python on a data file and compare every move")
+    _add(commands, "migrate", migrate, "translate an R script into Python")
     options = parser.parse_args(arguments)
-    status: int = options.run(options)
-    return status
+    return guarded(options.command, lambda: int(options.run(options)))
 
 
 if __name__ == "__main__":

@@ -8,22 +8,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
-FAILED = 2  # exit status: the comparison could not be made
+EXPLAINED = 3  # status of a comparison whose differences are all explained
+
+DESCRIPTION = (
+    "Run R and Python on the same data, arguments and seed. The exit status is 0 if they agree in "
+    "every move, {explained} if every difference is explained, 1 if one is not, and 2 if the "
+    "comparison could not be made."
+)
 
 
-def add_validate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command ``validate``."""
-    parser = commands.add_parser(
-        "validate",
-        help="run R and Python on a data file and compare every move",
-        description="Run R and Python on the same data, arguments and seed. The exit status is 0 "
-        "if they agree in every move, 3 if every difference is explained, 1 if one is not, and 2 "
-        "if the comparison could not be made.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``validate``."""
     parser.add_argument(
         "data", type=Path, help="CSV, TSV, .npy or parquet, a row per sample, names on top"
     )
@@ -53,7 +51,6 @@ def add_validate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--timeout", type=float, help="seconds that one call of R may take")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page to send")
-    parser.set_defaults(run=run_validate)
 
 
 def _add_score_arguments(group: argparse._ArgumentGroup) -> None:
@@ -112,40 +109,29 @@ def run_validate(options: argparse.Namespace) -> int:
     """Compare, print and write; return the exit status."""
     from .._input.files import read_table
     from .._runs.whole_files import write_text
-    from .bridge import RBridgeError
     from .comparison import compare
 
-    try:
-        for path in (options.json, options.html):
-            _check_writable(path)
-        names, values = read_table(options.data, header=not options.no_header)
-        found = compare(
-            values,
-            nodes=names,
-            seed=options.seed,
-            n_boot=options.n_boot,
-            alpha=options.alpha,
-            engine=options.engine,
-            all_moves=options.all_moves,
-            timeout=options.timeout,
-            shd_threshold=options.shd_threshold,
-            **_score_arguments(options, names),
-        )
-        if options.json is not None:
-            content = json.dumps(found.to_dict(), indent=2, allow_nan=False)
-            write_text(options.json, content + "\n")
-        if options.html is not None:
-            write_text(options.html, found.to_html())
-        print(found, flush=True)
-    except KeyboardInterrupt:
-        print("validate: interrupted", file=sys.stderr)
-        return FAILED
-    except BrokenPipeError:  # nobody reads what is printed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except (RBridgeError, ValueError, TypeError, OSError, OverflowError, ImportError) as error:
-        print(f"validate: {error}", file=sys.stderr)
-        return FAILED
+    for path in (options.json, options.html):
+        _check_writable(path)
+    names, values = read_table(options.data, header=not options.no_header)
+    found = compare(
+        values,
+        nodes=names,
+        seed=options.seed,
+        n_boot=options.n_boot,
+        alpha=options.alpha,
+        engine=options.engine,
+        all_moves=options.all_moves,
+        timeout=options.timeout,
+        shd_threshold=options.shd_threshold,
+        **_score_arguments(options, names),
+    )
+    if options.json is not None:
+        content = json.dumps(found.to_dict(), indent=2, allow_nan=False)
+        write_text(options.json, content + "\n")
+    if options.html is not None:
+        write_text(options.html, found.to_html())
+    print(found, flush=True)
     return found.status
 
 

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from _accuracy import learners, peer_child, peers, penalties, tables, verdicts
-from _accuracy.learned import Failed, Learned, TooSlow, Unavailable
-from _accuracy.measures import measure
-from _accuracy.networks import read_edges, read_network
-from _accuracy.problems import GROUPS, Cell, Problem, make_problem
+from _accuracy import learners, peer_child, peers, penalties, verdicts
 from _accuracy.store import Store
 from accuracy import main, run
 
 import dagbag
+from dagbag.accuracy import _clock, compare_learners
+from dagbag.accuracy import _learners as own
+from dagbag.accuracy import _tables as tables
+from dagbag.accuracy._learned import Failed, Learned, TooSlow, Unavailable
+from dagbag.accuracy._measures import measure
+from dagbag.accuracy._networks import read_edges, read_network
+from dagbag.accuracy._problems import GROUPS, Cell, Problem, make_problem
 from dagbag.metrics import shd_cpdag
 
 TINY = "random-p5-d2-n50"
@@ -223,8 +226,8 @@ def test_ours_are_the_calls_they_stand_for():
         table = result.to_frame().query("selected").sort_values(["source", "target"])
         assert bagged.strengths.tolist() == table.strength.tolist()
         tree = dagbag.bag(found.Y, dagbag.learners.MMHC(), 20, seed=found.seed, n_jobs=1)
-        own = dagbag.score_shd(tree)
-        assert learn("bag-mmhc").edges.tolist() == np.argwhere(own.adj_matrix).tolist()
+        mmhc = dagbag.score_shd(tree)
+        assert learn("bag-mmhc").edges.tolist() == np.argwhere(mmhc.adj_matrix).tolist()
 
 
 def test_x1_is_bic_also_of_subsamples():
@@ -241,11 +244,11 @@ def test_x1_is_bic_also_of_subsamples():
 def test_directions_by_votes_and_by_a_search_on_the_data():
     """0 -> 1 <- 2 twice and 0 -> 1 -> 2 once: the pairs are joined as two of three join them."""
     collider, chain = truth_of([(0, 1), (2, 1)], 3), truth_of([(0, 1), (1, 2)], 3)
-    votes = learners._votes([collider, collider, chain])
+    votes = own._votes([collider, collider, chain])
     assert votes[0].tolist() == [[0, 2, 0], [0, 0, 0], [0, 2, 0]]
     assert votes[1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
-    assert learners._vote(chain, votes).tolist() == collider.tolist()
-    assert learners._vote(chain, learners._votes([chain])).sum() == 4
+    assert own._vote(chain, votes).tolist() == collider.tolist()
+    assert own._vote(chain, own._votes([chain])).sum() == 4
     found = problem(200)
     with peers.Peers() as none:
         plain, refit = (
@@ -261,7 +264,7 @@ def test_directions_by_votes_and_by_a_search_on_the_data():
 
 
 def test_one_that_is_not_there_says_so(monkeypatch):
-    monkeypatch.setitem(learners.OWN, "xges", "Nothing")
+    monkeypatch.setitem(own.OWN, "xges", "Nothing")
     with peers.Peers() as none, pytest.raises(Unavailable, match=r"learners\.Nothing is not there"):
         learners.learner_of("xges", none).learn(problem())
 
@@ -269,8 +272,8 @@ def test_one_that_is_not_there_says_so(monkeypatch):
 def test_an_ensemble_is_learned_once_and_counted_for_each(monkeypatch):
     found = problem()
     called = []
-    honest = dagbag.score
-    monkeypatch.setattr(dagbag, "score", lambda *a, **k: called.append(1) or honest(*a, **k))
+    honest = own.score
+    monkeypatch.setattr(own, "score", lambda *a, **k: called.append(1) or honest(*a, **k))
     with peers.Peers() as none:
         for name in ("bag-hc-B10", "bag-hc-B10-cut0.3", "bag-hc-B10-a2"):
             learners.learner_of(name, none).learn(found)
@@ -302,7 +305,7 @@ def test_an_ensemble_that_was_given_up_is_not_tried_again():
 
 def test_rows_are_those_of_the_resamples():
     Y = problem().Y
-    rows = learners.draw_rows(50, 4, {"seed": 3, "n_jobs": 1})
+    rows = own.draw_rows(50, 4, {"seed": 3, "n_jobs": 1})
     seen = []
 
     def look(data):
@@ -378,12 +381,13 @@ def test_a_child_ends_with_its_parent():
     assert done.returncode == 1
 
 
-def test_the_clock_counts_while_a_cpu_timer_is_set():
+@pytest.mark.parametrize("clock", [peer_child.cpu_seconds, _clock.cpu_seconds])
+def test_the_clock_counts_while_a_cpu_timer_is_set(clock):
     signal.setitimer(signal.ITIMER_PROF, 60)
     try:
-        began = peer_child.cpu_seconds()
+        began = clock()
         sum(range(100_000))
-        assert peer_child.cpu_seconds() > began
+        assert clock() > began
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -496,6 +500,40 @@ def test_the_ranking_is_over_cells():
     both = tables.group([*(row for found in rows.values() for row in found), *other])
     table = verdicts.ranking(both)
     assert [row[:3] for row in table[1:]] == [["a", "2", "1.000"], ["b", "1", ""], ["c", "1", ""]]
+
+
+# Of one size
+
+
+def test_learners_are_compared_on_the_problems_of_the_benchmark():
+    found = compare_learners(50, 5, 5, ["hc", "bag-hc"], replicates=2, n_boot=10)
+    assert found.learners == ("hc", "bag-hc-B10")
+    for row in found.rows:
+        data = make_problem(Cell.of("random-p5-d2-n50"), row["replicate"], 1)
+        if row["learner"] == "hc":
+            expected = measure(
+                Learned(np.argwhere(dagbag.score(data.Y).adj_matrix), True), data.truth
+            )
+            assert {name: row[name] for name in expected} == expected
+    assert list(found.to_frame()["learner"]) == ["hc", "bag-hc-B10"] * 2
+    assert found.mean("shd")["hc"].value == np.mean([r["shd"] for r in found.rows[::2]])
+    assert found.best in found.learners
+    assert "bag-hc-B10" in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"n": 50}, "p and n_edges must be given, or graph instead"),
+        ({"n": 50, "p": 5, "n_edges": 4, "graph": "Tree"}, "must be left out where graph is"),
+        ({"n": 50, "graph": "Bush"}, "graph must be one of Empty, Tree"),
+        ({"n": 50, "p": 5, "n_edges": 11}, "n_edges must be an integer between 0 and 10, got 11"),
+        ({"n": 1, "p": 5, "n_edges": 4}, "n must be an integer of at least 2, got 1"),
+    ],
+)
+def test_a_problem_that_is_none_is_refused(asked, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        compare_learners(**asked)
 
 
 # All of it

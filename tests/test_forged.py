@@ -26,6 +26,9 @@ from dagbag.r_compat import rvalues as rv
 
 import dagbag
 from dagbag import Ensemble, exchange, score
+from dagbag._command.errors import UsageError
+from dagbag._command.runs import read_record
+from dagbag._command.settings import read_settings
 from dagbag._input.data_files import read_data_file
 from dagbag._input.files import read_table
 from dagbag._runs.checkpoint import MAGIC, _digest, _pack
@@ -1074,3 +1077,34 @@ for suffix in (".npz", ".rds", ".RData", ".npy", ".gml", ".graphml", ".csv", ".p
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert not (tmp_path / "ran").exists()
+
+
+# Settings of a run
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'"settings"',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"settings": []}',
+        b'{"settings": {"n_boot": 1e400}}',
+        b'{"settings": {"n_boot": ' + b"9" * 5000 + b"}}",
+        b'{"settings": {"n_boot": [1]}}',
+        b'{"settings": {"n_boot": true}}',
+        b'{"settings": {"n_boot": "__import__(\'os\')"}}',
+        b'{"settings": {"learner": "os.system"}}',
+        b'{"settings": {"checkpoint": "/etc/passwd"}}',
+        b'{"settings": {"cutoff": NaN}}',
+        b'{"settings": {}, "knowledge": "/etc/passwd"}',
+    ],
+)
+def test_forged_settings_of_a_run(content, tmp_path):
+    path = tmp_path / "run.json"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match="run.json"):
+        read_settings(read_record(path).run.settings, str(path))

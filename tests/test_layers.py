@@ -31,7 +31,7 @@ LAYERS = (
     ("_charts",),
     ("plotting",),
     ("exchange",),
-    ("study", "demo", "__init__"),
+    ("study", "demo", "accuracy", "_command", "__main__", "__init__"),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 ROOMS = sorted(path for path in PACKAGE.glob("_*") if (path / "__init__.py").exists())

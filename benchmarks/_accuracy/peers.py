@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .learned import Failed, TooSlow, Unavailable
+from dagbag.accuracy._learned import Failed, TooSlow, Unavailable
+
 from .peer_child import NOT_INSTALLED
 
 CHILD = Path(__file__).with_name("peer_child.py")
@@ -52,6 +53,8 @@ class Peers:
     limit : float, optional
         CPU seconds that a library may take for one answer.
     """
+
+    methods = METHODS
 
     def __init__(
         self, pythons: Mapping[str, str] | None = None, limit: float | None = None

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 import dagbag
+from dagbag.accuracy._learned import Failed, Unavailable
+from dagbag.accuracy._problems import Problem
 
-from .learned import Failed, Unavailable
 from .learners import learner_of
 from .peers import METHODS, Peers
-from .problems import Problem
 
 N = 1000
 NAMES = [

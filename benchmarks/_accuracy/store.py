@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from dagbag.accuracy._learned import DONE
+
 Key = tuple[str, int, int, str]  # cell, seed, replicate, learner
-DONE = "ok"
 
 
 def key_of(row: dict[str, Any]) -> Key:

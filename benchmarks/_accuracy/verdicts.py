@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from .tables import Mean, Row, Rows, done
+from dagbag.accuracy._tables import Mean, Row, Rows, done
 
 SIGNS = {"shd": 1, "f1": -1}  # of what is worse
 

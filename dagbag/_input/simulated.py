@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._dag.types import FloatArray
-from .checks import check_integer
+from .checks import check_choice, check_integer
 from .memory import check_room
 from .words import show
 
@@ -109,3 +110,17 @@ def check_adjacency(adjacency: npt.NDArray[Any], name: str) -> npt.NDArray[np.in
     if (values != 1).any():
         raise ValueError(f"{name} must hold only 0 and 1, got {values[values != 1][0].item()}")
     return edges.astype(np.int64, copy=False)
+
+
+def check_problem(
+    p: object, n_edges: object, graph: object, known: Iterable[str]
+) -> tuple[int, int] | str:
+    """Return the numbers of nodes and edges of random graphs, or the name of a graph instead."""
+    if graph is None:
+        if p is None or n_edges is None:
+            raise TypeError("p and n_edges must be given, or graph instead of both")
+        size = check_size(p, "p")
+        return size, check_n_edges(n_edges, size)
+    if p is not None or n_edges is not None:
+        raise TypeError("p and n_edges must be left out where graph is given")
+    return check_choice(graph, "graph", tuple(known))

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from .._command.errors import Resumable, UsageError
+from .._command.main import run_module
 from .._input.words import nearest
 from ..simulate import PAPER_GRAPHS
 from ._curves import draw_curves
@@ -16,63 +18,81 @@ from ._replicate import ORDERS
 from ._report import Summary, write_csv
 from ._runner import Options, run_table
 
+PROG = "python -m dagbag.study"
+
 QUICK = {"small": 4, "large": 2, "huge": 1}
 """Replicates of ``--quick`` for graphs below 500 nodes, below 2000, and above."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
-    tables = "\n".join(f"  {name:<30}{caption}" for name, caption in CAPTIONS.items())
-    made = argparse.ArgumentParser(
-        prog="python -m dagbag.study",
-        description="Simulate the paper's tables again and print published against reproduced "
-        "numbers: mean (sd), and the difference in standard errors.",
-        epilog=f"tables:\n{tables}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    made.add_argument("table", nargs="+", metavar="TABLE", help="tables, or: all, list")
-    how_many = made.add_mutually_exclusive_group()
+TABLES = "\n".join(f"  {name:<30}{caption}" for name, caption in CAPTIONS.items())
+DESCRIPTION = f"""\
+Simulate the paper's tables again and print published against reproduced numbers: mean (sd), and the
+difference in standard errors. Finished replicates are kept: after Ctrl-C or a kill the same command
+goes on from there.
+
+tables:
+{TABLES}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command line."""
+    parser.add_argument("table", nargs="+", metavar="TABLE", help="tables, or: all, list")
+    how_many = parser.add_mutually_exclusive_group()
     how_many.add_argument(
         "--replicates", type=int, metavar="R", help="of each setting (default: the paper's)"
     )
     how_many.add_argument(
         "--quick", action="store_true", help="few replicates, to see that it works"
     )
-    made.add_argument("--jobs", type=int, metavar="J", help="worker processes (default: all cores)")
-    made.add_argument(
+    parser.add_argument(
+        "--jobs", type=int, metavar="J", help="worker processes (default: all cores)"
+    )
+    parser.add_argument(
         "--graph",
         metavar="FILE",
         help="a graph that stands in for the table's: CSV of edges (source, target; nodes by name, "
         "or numbered from 1, or from 0 if there is a 0), or a square matrix; also TSV, .npy, "
         "parquet, .graphml, .gml",
     )
-    made.add_argument("--nodes", type=int, metavar="P", help="number of nodes of that graph")
-    made.add_argument(
+    parser.add_argument("--nodes", type=int, metavar="P", help="number of nodes of that graph")
+    parser.add_argument(
         "--snr",
         type=float,
         nargs=2,
         metavar=("LOW", "HIGH"),
         help="range of signal-to-noise ratios (default: the table's)",
     )
-    made.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
-    made.add_argument(
+    parser.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
+    parser.add_argument(
         "--order",
         choices=ORDERS,
         default="replicate",
         help="node order of single searches, which decides ties: a fresh one for every replicate, "
         "one for the setting, or the given one (default: replicate)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--resamples", type=int, default=N_RESAMPLES, metavar="B", help="of an ensemble"
     )
-    made.add_argument(
+    parser.add_argument(
         "--curves", action="store_true", help="also draw learning curves, one picture per setting"
     )
-    made.add_argument(
+    parser.add_argument(
         "--output", type=Path, default=Path("dagbag-study"), metavar="FOLDER", help="results"
     )
-    made.add_argument("--no-progress", action="store_true", help="no progress bar")
-    return made
+    parser.add_argument("--no-progress", action="store_true", help="no progress bar")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run what the command line asks for and return the exit status."""
+    if options.nodes is not None and options.graph is None:
+        raise UsageError("--nodes is the number of nodes of --graph, which is missing")
+    try:
+        return _list() if options.table == ["list"] else _run(options)
+    except KeyboardInterrupt:
+        raise Resumable(
+            f"interrupted; finished replicates are in {options.output}, "
+            "the same command goes on from there"
+        ) from None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,27 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0; 2 if it could not run; 130 after Ctrl-C.
     """
-    command = parser()
-    options = command.parse_args(arguments)
-    if options.nodes is not None and options.graph is None:
-        command.error("--nodes is the number of nodes of --graph, which is missing")
-    try:
-        if options.table == ["list"]:
-            return _list()
-        return _run(options)
-    except KeyboardInterrupt:
-        print(
-            f"\ninterrupted; finished replicates are in {options.output}, "
-            "the same command goes on from there",
-            file=sys.stderr,
-        )
-        return 130
-    except BrokenPipeError:  # the reader of a pipe has seen enough; the files are written
-        sys.stdout = None
-        return 141
-    except (OSError, ValueError, TypeError, ImportError) as error:
-        print(f"python -m dagbag.study: {error}", file=sys.stderr)
-        return 2
+    return run_module(sys.modules[run.__module__], PROG, arguments)
 
 
 def _list() -> int:

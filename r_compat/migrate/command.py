@@ -7,20 +7,19 @@ import os
 import sys
 from pathlib import Path
 
-FAILED = 2  # exit status: nothing could be translated or compared
+MARKED = 3  # exit status: some statements have no translation
+
+DESCRIPTION = (
+    "Translate an R script into Python that calls dagbag, numpy, pandas and matplotlib. What has "
+    "no translation is marked in place and listed at the end. The exit status is 0 if everything "
+    "was translated (with --check: and everything compared is equal), {marked} if statements were "
+    "marked, 1 if --check found a difference, and 2 if the script could not be read or the "
+    "comparison could not be made."
+)
 
 
-def add_migrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command ``migrate``."""
-    parser = commands.add_parser(
-        "migrate",
-        help="translate an R script into Python",
-        description="Translate an R script into Python that calls dagbag, numpy, pandas and "
-        "matplotlib. What has no translation is marked in place and listed at the end. The exit "
-        "status is 0 if everything was translated (with --check: and everything compared is "
-        "equal), 3 if statements were marked, 1 if --check found a difference, and 2 if the "
-        "script could not be read or the comparison could not be made.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``migrate``."""
     parser.add_argument("script", type=Path, help="the R script")
     parser.add_argument(
         "-o",
@@ -48,45 +47,34 @@ def add_migrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="how long either script may run for --check (600)",
     )
     parser.add_argument("--quiet", action="store_true", help="no report of marks and notes")
-    parser.set_defaults(run=run_migrate)
 
 
 def run_migrate(options: argparse.Namespace) -> int:
     """Translate, write, compare; return the exit status."""
-    from .._errors import RUnavailable
     from ._migrate import migrate
-    from ._parse import MigrateError
-    from .check import CheckError, read_script, run_check
+    from .check import read_script, run_check
 
-    try:
-        if options.output is not None:
-            _check_writable(options.output)
-        done = migrate(read_script(options.script))
-        if options.output is None:
-            print(done.python, end="", flush=True)
-        else:
-            options.output.write_text(done.python, encoding="utf-8")
-        if not options.quiet:
-            print(done.report(), file=sys.stderr)
-        marked = 3 if done.refused else 0
-        if not options.check:
-            return marked
-        report = run_check(
-            options.script,
-            done.python,
-            engine=options.engine,
-            timeout=options.timeout,
-            names=done.names,
-        )
-        print(report, file=sys.stderr if options.output is None else sys.stdout, flush=True)
-        return report.status or marked
-    except KeyboardInterrupt:
-        print("migrate: interrupted", file=sys.stderr)
-    except BrokenPipeError:  # nobody reads what is printed
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (MigrateError, CheckError, RUnavailable, OSError, ValueError) as error:
-        print(f"migrate: {error}", file=sys.stderr)
-    return FAILED
+    if options.output is not None:
+        _check_writable(options.output)
+    done = migrate(read_script(options.script))
+    if options.output is None:
+        print(done.python, end="", flush=True)
+    else:
+        options.output.write_text(done.python, encoding="utf-8")
+    if not options.quiet:
+        print(done.report(), file=sys.stderr)
+    marked = MARKED if done.refused else 0
+    if not options.check:
+        return marked
+    report = run_check(
+        options.script,
+        done.python,
+        engine=options.engine,
+        timeout=options.timeout,
+        names=done.names,
+    )
+    print(report, file=sys.stderr if options.output is None else sys.stdout, flush=True)
+    return report.status or marked
 
 
 def _check_writable(path: Path) -> None:

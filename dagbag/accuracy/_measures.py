@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dagbag.metrics import cpdag
-
-from .learned import Learned
+from ..metrics import cpdag
+from ._learned import Learned
 
 STRONG = 0.9  # a strength that users take for certain
 

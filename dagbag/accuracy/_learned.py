@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+DONE = "ok"
+"""The status of a search that ended; another one says why it did not."""
+
 
 @dataclass(frozen=True, eq=False)
 class Learned:

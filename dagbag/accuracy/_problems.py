@@ -28,11 +28,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from dagbag.simulate import PAPER_GRAPHS, linear_mechanism, paper_graph, random_edges
-
-from .learned import Failed, TooSlow
-from .networks import read_edges, read_network
-from .peer_child import cpu_seconds
+from ..simulate import PAPER_GRAPHS, linear_mechanism, paper_graph, random_edges
+from ._clock import cpu_seconds
+from ._learned import Failed, TooSlow
+from ._networks import read_edges, read_network
 
 T = TypeVar("T")
 

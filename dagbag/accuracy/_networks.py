@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dagbag.simulate import LinearMechanism
+from ..simulate import LinearMechanism
 
 INTERCEPT = "(Intercept)"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .store import DONE
+from ._learned import DONE
 
 MEASURES = (
     *("shd", "f1", "power", "fdr", "direction_precision", "direction_recall"),
@@ -121,8 +121,10 @@ def pivot(grouped: Rows, measure: str) -> list[list[str]]:
 def as_text(table: list[list[str]]) -> str:
     """Align the columns, names to the left, numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    names = [not any(c.isdigit() for c in column[1][:1]) if len(column) > 1 else True
-             for column in zip(*table, strict=True)]  # fmt: skip
+    names = [
+        not column[1].lstrip("-")[:1].isdigit() if len(column) > 1 else True
+        for column in zip(*table, strict=True)
+    ]
     return "\n".join(
         "  ".join(
             text.ljust(width) if left else text.rjust(width)

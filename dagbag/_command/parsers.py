@@ -1,0 +1,151 @@
+"""Parsers whose errors are one line, and what the options of several commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from .._input.words import nearest
+from .errors import UsageError
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviations and names the option that may have been meant."""
+
+    def __init__(self, **how: Any) -> None:
+        how.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **how)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise, so that one place prints."""
+        own = re.match(r"argument (\S+(?: \S+)?): (must |there is no file )", message)
+        if own is None:
+            raise UsageError(f"{message}; see {self.prog} --help")
+        name = f"{own[1]} " if own[2] == "must " else ""
+        raise UsageError(f"{name}{own[2]}{message[own.end() :]}")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; what is left over is an error."""
+        found, rest = self.parse_known_args(args, namespace)
+        if rest:
+            raise UsageError(self._unknown(rest[0]))
+        return found
+
+    def _unknown(self, word: str) -> str:
+        if not word.startswith("-"):
+            return f"{word!r} is one argument too many; see {self.prog} --help"
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        hint = nearest(word.partition("=")[0], options) or f"; see {self.prog} --help"
+        return f"there is no option {word.partition('=')[0]}{hint}"
+
+
+def parser_of(module: Any, prog: str) -> Parser:
+    """Return the parser of a command: its module tells what it is for and adds the arguments."""
+    examples = "\n".join(f"  {line}" for line in getattr(module, "EXAMPLES", ()))
+    made = Parser(
+        prog=prog,
+        description=module.DESCRIPTION,
+        epilog=f"examples:\n{examples}" if examples else None,
+    )
+    module.add_arguments(made)
+    made.add_argument("--debug", action="store_true", help="show tracebacks of errors")
+    return made
+
+
+# Types of arguments: one line says the rule and what came
+
+
+def whole(least: int, what: str = "a whole number") -> Callable[[str], int]:
+    """Return a reader of whole numbers of at least `least`."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be {what} of at least {least}, got {text!r}")
+        return value
+
+    return read
+
+
+def number(text: str) -> float:
+    """Read a finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"must be a number, got {text!r}")
+    return value
+
+
+def not_negative(text: str) -> float:
+    """Read a finite number that is not below 0."""
+    value = number(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"must be a number of at least 0, got {text!r}")
+    return value
+
+
+def number_or(*words: str) -> Callable[[str], float | str]:
+    """Return a reader of a number, or one of some words."""
+
+    def read(text: str) -> float | str:
+        if text in words:
+            return text
+        try:
+            return number(text)
+        except argparse.ArgumentTypeError:
+            rule = f"must be a number or {' or '.join(words)}"
+            raise argparse.ArgumentTypeError(
+                f"{rule}, got {text!r}{nearest(text, words)}"
+            ) from None
+
+    return read
+
+
+def whole_or(least: int, *words: str) -> Callable[[str], int | str]:
+    """Return a reader of a whole number, or one of some words."""
+
+    def read(text: str) -> int | str:
+        return (
+            text if text in words else whole(least, f"{', '.join(words)} or a whole number")(text)
+        )
+
+    return read
+
+
+def one_of(words: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader of one word of several, which names the nearest one."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise argparse.ArgumentTypeError(
+                f"must be one of {', '.join(words)}, got {text!r}{nearest(text, words)}"
+            )
+        return text
+
+    read.words = words  # type: ignore[attr-defined]
+    return read
+
+
+def existing(text: str) -> Path:
+    """Read the path of a file that is there, or ``-``."""
+    path = Path(text)
+    if text != "-" and not path.exists():
+        near = nearest(path.name, _neighbours(path))
+        raise argparse.ArgumentTypeError(f"there is no file {text}{near}")
+    return path
+
+
+def _neighbours(path: Path) -> list[str]:
+    try:
+        return sorted(other.name for other in path.parent.iterdir())
+    except OSError:
+        return []
