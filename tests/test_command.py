@@ -645,18 +645,31 @@ def shell(run, tmp_path, monkeypatch):
     return call
 
 
-def test_the_page_of_the_command_line(shell):
-    page = (ROOT / "vignettes" / "command-line.md").read_text()
+def type_all(page, shell):
+    """Type what a page does, see what it prints, and return how many blocks there were."""
     checker = doctest.OutputChecker()
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     blocks = re.findall(r"^```console\n(.*?)^```", page, re.M | re.S)
-    assert len(blocks) > 8
     for block in blocks:
         for typed, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
             got = shell(typed)
             assert checker.check_output(expected, got, flags), f"$ {typed}\n{got}"
+    return len(blocks)
+
+
+def test_the_page_of_the_command_line(shell):
+    page = (ROOT / "vignettes" / "command-line.md").read_text()
+    assert type_all(page, shell) > 8
     statuses = dict(re.findall(r"^\| (\d+) \| (.+?)[:;|]", page, re.M))
     assert set(map(int, statuses)) == set(errors.STATUSES)
+
+
+def test_what_the_readme_types(shell, tmp_path):
+    page = (ROOT / "README.md").read_text()
+    made, names = iter(doctest.DocTestParser().get_examples(page)), {}
+    while not (tmp_path / "data.csv").exists():
+        exec(next(made).source, names)
+    assert type_all(page, shell) == 1
 
 
 def test_the_examples_of_help_run(shell, tmp_path):
