@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -215,7 +215,7 @@ class DAGBag:
         sample_frac: float | None = None,
         random_state: Any = None,
         n_jobs: int | None = None,
-        progress: str | bool | Callable[[int, int], None] = "auto",
+        progress: bool | Literal["auto"] | Callable[[int, int], None] | None = "auto",
         checkpoint: str | os.PathLike[str] | None = None,
         missing: str = "error",
         method: str = "greedy",
@@ -281,7 +281,8 @@ class DAGBag:
         rows = check_resample(resample, self.sample_frac, data.n, n_boot)[1]
         known = self._known(data)
         learner = self._learner(data.n, rows, data.p, n_boot)
-        choices = recommend(self._asked(n_boot, resample), data.n, data.p, rows)
+        asked = self._asked(n_boot, resample, covariance=n is not None)
+        choices = recommend(asked, data.n, data.p, rows)
         ensemble = None
         if n_boot > 0:
             seed = check_random_state(self.random_state)
@@ -399,7 +400,10 @@ class DAGBag:
         learner = informed(learner, known, seen)[0]
         seeded = takes_seed(learner) and self.random_state is not None
         extra = {"seed": check_random_state(self.random_state)} if seeded else {}
-        found = check_result(learner(_shown(seen, learner), **extra))
+        ours = isinstance(learner, (BOSS, XGES, HillClimbing))  # which take covariances, too
+        found: LearnedDAG | SearchResult = check_result(
+            learner(seen if ours else _shown(seen, learner), **extra)
+        )
         return found if order is None else found._renumbered(order, data.nodes)
 
     def _learner(self, n: int, rows: int, p: int, n_boot: int) -> Any:
@@ -428,11 +432,12 @@ class DAGBag:
             max_step=MANY,
         )
 
-    def _asked(self, n_boot: int, resample: str) -> dict[str, Any]:
+    def _asked(self, n_boot: int, resample: str, *, covariance: bool) -> dict[str, Any]:
         learner = check_learner_choice(self.learner)
         named = isinstance(learner, str)
         return {
             "n_boot": n_boot,
+            "covariance": covariance,
             "learner": learner if named else name_of(learner),
             "score": check_score(self.__dict__["score"]) if named else None,
             "penalty": self.penalty,
@@ -726,11 +731,12 @@ def _is_same(value: Any, default: Any) -> bool:
 
 def _shown(data: Data, learner: Any) -> Any:
     """Return data as a learner takes them: one of the user's own gets a frame if there was one."""
-    if hasattr(learner, "on_row_counts") or isinstance(learner, HillClimbing):
+    if hasattr(learner, "on_row_counts"):
         return data
     if data.library is None:
         return data.values
-    return make_frame({n: data.values[:, k] for k, n in enumerate(data.nodes)}, data.library)
+    columns: dict[Any, Any] = dict(zip(data.nodes, data.values.T, strict=True))
+    return make_frame(columns, data.library)
 
 
 PARAMETERS = parameters_of(DAGBag.__init__)

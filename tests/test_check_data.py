@@ -96,7 +96,7 @@ FOUND = [
     (walk, "ordered-rows", "warning", None, "as in a time series: .* autocorrelation up to 0.9"),
     (lambda: frame(d=np.sort(normal())), "sorted-rows", "note", ("d",), "rows are sorted by 'd'"),
     (lambda: frame()[:12], "few-rows", "warning", (), "only 12 rows"),
-    (lambda: pd.DataFrame(np.random.default_rng(1).standard_normal((30, 30))), "wide", "warning", (), "30 rows are no more than the 30 columns"),
+    (lambda: pd.DataFrame(np.random.default_rng(1).standard_normal((30, 30))), "wide", "note", (), "30 rows are no more than the 30 columns"),
     (lambda: frame(d=normal() > 0), "boolean", "note", ("d",), "two values only in 'd'"),
     (lambda: frame(d=np.where(normal() > 0, 0.5, 7)), "boolean", "note", ("d",), "two values only in 'd'"),
     (lambda: frame(d=np.arange(N) * 7 % 5), "few-levels", "note", ("d",), "at most 10 different whole numbers in 'd'"),

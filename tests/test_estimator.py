@@ -7,6 +7,7 @@ import sys
 import unittest
 import warnings
 
+import matplotlib.pyplot
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -18,9 +19,20 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from dagbag import DAGBag, bag, load_example, score_shd, set_seed
+from dagbag import (
+    DAGBag,
+    DataWarning,
+    Ensemble,
+    Knowledge,
+    KnowledgeError,
+    bag,
+    load_example,
+    score_shd,
+    set_seed,
+)
+from dagbag.exchange import read_graph
 from dagbag.learners import BOSS, XGES, HillClimbing
-from dagbag.metrics import cpdag, shd_cpdag
+from dagbag.metrics import cpdag, is_equivalent, shd_cpdag
 from dagbag.rrandom import RRandom
 from dagbag.simulate import linear_mechanism, random_dag
 
@@ -33,7 +45,6 @@ EXPECTED = {
     "check_complex_data": "a TypeError, as for every other kind that is no real number",
     "check_dtype_object": "names the value and its column, not the words of Python's float()",
     "check_estimators_empty_data_messages": "counts columns, in this package's words",
-    "check_estimators_nan_inf": "says Inf and NaN with the column and the row they are in",
     "check_fit2d_1sample": "a correlation needs three rows, and the message says how many there are",
 }
 
@@ -45,6 +56,7 @@ def checks_of(*estimators):
         return parametrize_with_checks(estimators, expected_failed_checks=lambda _: EXPECTED)
 
 
+@pytest.mark.filterwarnings("ignore::dagbag.DataWarning")  # of few or sorted rows
 @checks_of(DAGBag(4, n_jobs=1, random_state=1), DAGBag(0, random_state=1))
 def test_scikit_learns_checks(estimator, check):
     with contextlib.suppress(unittest.SkipTest):  # arrays of other libraries, which are not taken
@@ -224,6 +236,89 @@ def test_a_single_search():
     assert {"source", "target"} <= set(dag.edges_.columns)
     with pytest.raises(ValueError, match=r"aggregate\(\) needs the DAGs of resamples"):
         dag.aggregate()
+
+
+def test_a_single_search_does_not_depend_on_the_order_of_columns():
+    moved = np.random.default_rng(3).permutation(20)
+    for learner in ("boss", "xges", "hill_climbing"):
+        plain = DAGBag(0, learner=learner, random_state=1).fit(X)
+        other = DAGBag(0, learner=learner, random_state=1).fit(X.iloc[:, moved])
+        assert set(plain.result_.edges) == set(other.result_.edges)
+        assert plain.result_.nodes == tuple(X.columns)
+        by_name = dict(zip(other.result_.nodes, other.result_.neighborhood_scores, strict=True))
+        assert [by_name[node] for node in X.columns] == list(plain.result_.neighborhood_scores)
+    assert plain.result_.moves == other.result_.moves
+    again = set()  # the moves lead to the edges
+    for move in plain.result_.moves:
+        (again.add if move.operation == "add" else again.discard)((move.source, move.target))
+        if move.operation == "reverse":
+            again.add((move.target, move.source))
+    assert again == set(plain.result_.edges)
+
+
+def test_a_covariance_matrix_and_n():
+    single = DAGBag(0, random_state=1).fit(X)
+    moments = DAGBag(random_state=1).fit(X.cov(), n=len(X))
+    assert moments.ensemble_ is None
+    assert moments.n_samples_ == 102
+    assert list(moments.feature_names_in_) == list(X.columns)
+    assert is_equivalent(moments.result_, single.result_)
+    assert "no rows" in moments.choices_["n_boot"].why
+    with pytest.raises(ValueError, match=r"more\(n\) needs the DAGs of resamples"):
+        moments.more(3)
+
+
+def test_knowledge_is_given_once_and_honoured():
+    plain = DAGBag(**SMALL).fit(X)
+    source, target = plain.result_.edges[0]
+    tiers = [list(X.columns[10:]), list(X.columns[:10])]
+    dag = DAGBag(
+        **SMALL, required=[(target, source)], forbidden=[("V1", "*")], tiers=tiers[:1]
+    ).fit(X)
+    assert (target, source) in dag.result_.edges
+    assert not any(s == "V1" for s, _ in dag.result_.edges)
+    assert (target, source) in dag.aggregate(cutoff=0.99).edges
+    late = set(tiers[1])
+    tiered = DAGBag(**SMALL, knowledge=Knowledge(tiers=tiers), forbidden=[("V11", "V12")]).fit(X)
+    assert not any(s in late and t not in late for s, t in tiered.result_.edges)
+    assert all(
+        not any(s in late and t not in late for s, t in dag.edges) for dag in tiered.ensemble_
+    )
+    assert tiered.knowledge_.blacklist[10, 11]
+    with pytest.raises(KnowledgeError, match="'V1O'.*did you mean 'V1'"):
+        DAGBag(required=[("V1O", "V2")]).fit(X)
+    single = DAGBag(0, knowledge={"tiers": tiers}, random_state=1).fit(X)
+    assert not any(s in late and t not in late for s, t in single.result_.edges)
+
+
+def test_missing_values():
+    gaps = X.copy()
+    gaps.iloc[[3, 5], 2] = np.nan
+    with pytest.raises(ValueError, match="missing"):
+        DAGBag(**SMALL).fit(gaps)
+    with pytest.warns(DataWarning, match="2 of 102 rows"):
+        dag = DAGBag(**SMALL, missing="drop").fit(gaps)
+    assert dag.n_samples_ == 100
+    assert dag.ensemble_ == DAGBag(**SMALL).fit(X.drop(index=[3, 5])).ensemble_
+    with pytest.raises(ValueError, match='missing="pairwise" is not offered'):
+        DAGBag(**SMALL, missing="pairwise").fit(gaps)
+
+
+def test_effects_pictures_and_files(tmp_path):
+    dag = DAGBag(**SMALL).fit(X)
+    assert dag.effects(n_boot=0).edges == dag.result_.edges
+    assert set(dag.graph_.edges) == set(dag.result_.edges)
+    dag.save(tmp_path / "dag.json")
+    dag.save(tmp_path / "dag.npz")
+    assert Ensemble.load(tmp_path / "dag.npz") == dag.ensemble_
+    assert read_graph(tmp_path / "dag.json").edges == dag.result_.edges
+    assert dag.plot(title="a").get_title() == "a"
+    matplotlib.pyplot.close("all")
+    html = dag._repr_html_()
+    assert "DAGBag(n_boot=10" in html
+    assert "accuracy study" in html
+    assert "<svg" in html
+    assert "Not fitted yet" in DAGBag()._repr_html_()
 
 
 def test_it_finds_the_truth():

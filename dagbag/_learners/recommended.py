@@ -65,6 +65,8 @@ def _choices(asked: dict[str, Any], n: int, p: int, rows: int) -> Iterator[Choic
     if asked["learner"] in ("auto", "boss", "xges", "hill_climbing"):
         yield Choice("penalty", *_penalty(asked["score"], asked["penalty"], rows, p))
         yield Choice("max_parents", *_parents(asked["max_parents"], n, p))
+    if asked["covariance"]:
+        yield Choice("n_boot", 0, "a covariance matrix has no rows to draw resamples from")
     if asked["n_boot"] > 0:
         yield Choice("resample", asked["resample"], _why_resample(asked))
         yield Choice("cutoff", asked["cutoff"], _why_cutoff(asked["cutoff"]))
