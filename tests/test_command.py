@@ -412,6 +412,23 @@ def test_learn_is_the_estimator(run, simulated, learned):
         assert f"{source} -- {target} " in out or f"{target} -- {source} " in out
 
 
+def test_every_kind_of_file_has_the_same_answer(run, simulated, learned):
+    table = table_of(simulated)
+    X = pd.DataFrame(table.values, columns=list(table.nodes))
+    X.to_parquet("data.parquet")
+    X.to_csv("data.tsv", sep="\t", index=False)
+    np.save("data.npy", X.to_numpy())
+    expected = (learned / "edges.csv").read_text()
+    for name in ("data.parquet", "data.tsv"):
+        status, out, _ = run("learn", name, "-o", "-", *FAST)
+        assert (status, out) == (0, expected)
+    out = run("learn", "data.npy", "-o", "-", *FAST)[1]
+    names = dict(zip((f"V{k}" for k in range(1, 7)), X.columns, strict=True))
+    rows = [line.split(",") for line in out.splitlines()[1:]]
+    renamed = [[names[a], names.get(b, ""), *rest] for a, b, *rest in rows]
+    assert [",".join(row) for row in renamed] == expected.splitlines()[1:]
+
+
 def test_a_run_is_reproduced_by_its_settings(run, learned, tmp_path):
     record = json.loads((learned / "run.json").read_text())
     assert record["dagbag"] == dagbag.__version__
