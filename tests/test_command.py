@@ -282,6 +282,16 @@ def test_doctor_says_how_to_get_what_is_missing(run, monkeypatch):
     assert told["r"] is None
 
 
+def test_doctor_names_extras_that_there_are():
+    from dagbag._command import doctor
+
+    pyproject = (ROOT / "pyproject.toml").read_text()
+    for extra in doctor.EXTRAS:
+        found = re.fullmatch(r"pip install dagbag\[(\w+)\]", extra.install)
+        if found:
+            assert re.search(rf"^{found[1]} = \[", pyproject, re.M)
+
+
 @pytest.mark.parametrize(("counted", "expected"), [([], 0), (["--r"], 1)])
 def test_r_counts_only_if_asked_for(run, monkeypatch, counted, expected):
     monkeypatch.setenv("PATH", "")
