@@ -71,9 +71,12 @@ def count_line(result: Any) -> str:
     if getattr(result, "_known", None) is None:
         told = "that data can tell"
     arrows = sum(direction != NOT_TOLD for *_, direction in listed_edges(result))
+    lines = set(getattr(result, "undirected_edges", ()))
+    against = len([each for each in getattr(result, "disputed_edges", ()) if each not in lines])
+    disputed = f", of which {against} the other way in more resamples" if against else ""
     return (
         f"{counted(edges, 'edge')} between {counted(p, 'node')} ({p * (p - 1) // 2} pairs); "
-        f"{arrows} with a direction {told}"
+        f"{arrows} with a direction {told}{disputed}"
     )
 
 
