@@ -19,23 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 from ._kernels.built import kernels_are_built, what_to_do
 
-if TYPE_CHECKING:
-    from . import exchange
-    from .graph_score import GraphScore, score_graph
-    from .linear_effects import Effects, effects
-    from .sensitivity import OrderSensitivity, order_sensitivity
-
 if not kernels_are_built():
     raise ImportError(what_to_do())
 
-from . import curves, learners, metrics, stability
+from . import learners, metrics
 from ._learners.ensembles import EnsembleInterrupt
 from .api import aggregation_path, score, score_shd
 from .bagging import bag
-from .checking import DataReport, check_data
-from .datasets import Example, load_example
 from .ensemble import Ensemble
-from .estimator import DAGBag
 from .exceptions import (
     CheckpointWarning,
     ConvergenceWarning,
@@ -45,9 +36,18 @@ from .exceptions import (
     ReplicateWarning,
 )
 from .knowledge import AppliedKnowledge, Knowledge
-from .null import NullStrength, null_strength
 from .results import AggregationPath, AggregationResult, Move, SearchResult
 from .rrandom import RRandom, set_seed
+
+if TYPE_CHECKING:
+    from . import curves, exchange, stability
+    from .checking import DataReport, check_data
+    from .datasets import Example, load_example
+    from .estimator import DAGBag
+    from .graph_score import GraphScore, score_graph
+    from .linear_effects import Effects, effects
+    from .null import NullStrength, null_strength
+    from .sensitivity import OrderSensitivity, order_sensitivity
 
 __version__ = "0.3.0"
 
@@ -94,13 +94,22 @@ __all__ = [
 
 # What not every session needs is imported when it is first asked for, by the module it is in.
 _LATER = {
+    "DAGBag": "estimator",
+    "DataReport": "checking",
     "Effects": "linear_effects",
+    "Example": "datasets",
     "GraphScore": "graph_score",
+    "NullStrength": "null",
     "OrderSensitivity": "sensitivity",
+    "check_data": "checking",
+    "curves": "curves",
     "effects": "linear_effects",
     "exchange": "exchange",
+    "load_example": "datasets",
+    "null_strength": "null",
     "order_sensitivity": "sensitivity",
     "score_graph": "graph_score",
+    "stability": "stability",
 }
 
 
@@ -111,3 +120,7 @@ def __getattr__(name: str) -> Any:
     value = module if _LATER[name] == name else getattr(module, name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -10,7 +10,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ._input.checks import check_count, check_penalty, check_resample
+from ._input.checks import (
+    check_alpha,
+    check_count,
+    check_method,
+    check_penalty,
+    check_resample,
+)
 from ._input.covariance import check_covariance
 from ._input.data import Data, check_data, read_data
 from ._input.estimates import (
@@ -276,7 +282,7 @@ class DAGBag:
         else:
             data, report = read_data(X, self.missing)
             report.warn()
-        check_cutoff_choice(self.cutoff)
+        self._check_aggregation()
         resample = check_resample_choice(self.resample, self.cutoff)
         rows = check_resample(resample, self.sample_frac, data.n, n_boot)[1]
         known = self._known(data)
@@ -368,6 +374,12 @@ class DAGBag:
         return self._aggregated(
             check_ensemble(self.ensemble_, "aggregate()"), alpha, cutoff, method
         )
+
+    def _check_aggregation(self) -> None:
+        """Check what is not needed before the searches are done, which may take hours."""
+        check_cutoff_choice(self.cutoff)
+        check_alpha(self.alpha)
+        check_method(self.method)
 
     def _known(self, data: Data) -> AppliedKnowledge | None:
         """Return what is known of the nodes, all conflicts told at once."""

@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dagbag._input.data_files import read_data_file
 
 import dagbag
 from dagbag import exchange
@@ -25,6 +24,7 @@ from dagbag._command import completion, errors, table
 from dagbag._command.main import main
 from dagbag._command.parsers import parser_of
 from dagbag._command.table import COMMANDS, module_of
+from dagbag._input.data_files import read_data_file
 from dagbag.metrics import shd, shd_cpdag
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -282,6 +282,16 @@ def test_doctor_says_how_to_get_what_is_missing(run, monkeypatch):
     assert told["r"] is None
 
 
+def test_doctor_names_extras_that_there_are():
+    from dagbag._command import doctor
+
+    pyproject = (ROOT / "pyproject.toml").read_text()
+    for extra in doctor.EXTRAS:
+        found = re.fullmatch(r"pip install dagbag\[(\w+)\]", extra.install)
+        if found:
+            assert re.search(rf"^{found[1]} = \[", pyproject, re.M)
+
+
 @pytest.mark.parametrize(("counted", "expected"), [([], 0), (["--r"], 1)])
 def test_r_counts_only_if_asked_for(run, monkeypatch, counted, expected):
     monkeypatch.setenv("PATH", "")
@@ -412,6 +422,23 @@ def test_learn_is_the_estimator(run, simulated, learned):
         assert f"{source} -- {target} " in out or f"{target} -- {source} " in out
 
 
+def test_every_kind_of_file_has_the_same_answer(run, simulated, learned):
+    table = table_of(simulated)
+    X = pd.DataFrame(table.values, columns=list(table.nodes))
+    X.to_parquet("data.parquet")
+    X.to_csv("data.tsv", sep="\t", index=False)
+    np.save("data.npy", X.to_numpy())
+    expected = (learned / "edges.csv").read_text()
+    for name in ("data.parquet", "data.tsv"):
+        status, out, _ = run("learn", name, "-o", "-", *FAST)
+        assert (status, out) == (0, expected)
+    out = run("learn", "data.npy", "-o", "-", *FAST)[1]
+    names = dict(zip((f"V{k}" for k in range(1, 7)), X.columns, strict=True))
+    rows = [line.split(",") for line in out.splitlines()[1:]]
+    renamed = [[names[a], names.get(b, ""), *rest] for a, b, *rest in rows]
+    assert [",".join(row) for row in renamed] == expected.splitlines()[1:]
+
+
 def test_a_run_is_reproduced_by_its_settings(run, learned, tmp_path):
     record = json.loads((learned / "run.json").read_text())
     assert record["dagbag"] == dagbag.__version__
@@ -524,6 +551,39 @@ def test_a_run_goes_on_where_it_was(run, tmp_path):
     assert run(*asked, "-o", "out")[0] == 0
     assert run(*asked, "-o", "whole")[0] == 0
     assert bits(tmp_path / "out") == bits(tmp_path / "whole")
+
+
+def test_knowledge_is_honoured_told_and_kept(run, simulated, tmp_path):
+    for name, text in {
+        "tiers.txt": "V1, V2\nV3, V4, V5, V6\n",
+        "required.txt": "V1 -> V2\n",
+        "forbidden.csv": "source,target\nV3,V4\nV4,V5\nV5,V3\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    known = ("--tiers", "tiers.txt", "--required", "required.txt", "--forbidden", "forbidden.csv")
+    status, out, err = run("learn", simulated / "data.csv", *known, "-o", "out", *FAST)
+    assert (status, err) == (0, "")
+    assert re.search(r"V1 -> V2 +known before", out)
+    ensemble = dagbag.Ensemble.load("out/ensemble.npz")
+    expected = dagbag.Knowledge(
+        required=[("V1", "V2")],
+        forbidden=[("V3", "V4"), ("V4", "V5"), ("V5", "V3")],
+        tiers=[["V1", "V2"], ["V3", "V4", "V5", "V6"]],
+    )
+    assert dagbag.Knowledge.read("out/knowledge.txt") == expected
+    applied = expected.apply(ensemble.nodes)
+    for member in ensemble:
+        assert not (member.adj_matrix.astype(bool) & applied.blacklist).any()
+        assert ("V1", "V2") in member
+    run("learn", "--config", "out/run.json", "-o", "again")
+    assert bits(tmp_path / "again") == bits(tmp_path / "out")
+    assert run("learn", simulated / "data.csv", "-o", "out", *FAST)[0] == 2
+    (tmp_path / "all.txt").write_text(Path("out/knowledge.txt").read_text())
+    status, out, _ = run(
+        "learn", simulated / "data.csv", "--knowledge", "all.txt", "-o", "out", *FAST
+    )
+    assert status == 0
+    assert "nothing was learned again" in out
 
 
 def test_an_ensemble_is_aggregated_again(run, learned):
@@ -725,8 +785,9 @@ WRONG = [
     ("learn data.csv --index z", "dagbag learn: --index must be a column of data.csv, got 'z'"),
     ("learn data.csv --decimal ;", "--decimal must be one of ., ,, got ';'"),
     ("learn data.csv --knowledge none.txt", "there is no file none.txt"),
-    ("learn data.csv --tiers tiers.txt", "dagbag learn: "),
-    ("learn data.csv --required cycle.csv", "dagbag learn: "),
+    ("learn data.csv --tiers tiers.txt", "tiers: 'c' is no node"),
+    ("learn data.csv --tiers known.txt", "--tiers is a file without sections; --knowledge known.t"),
+    ("learn data.csv --required cycle.csv", "the graph of 'cycle.csv' must be acyclic, got the cy"),
     # what follows
     ("check", "dagbag check: the following arguments are required: DATA"),
     ("check none.csv", "dagbag check: there is no file none.csv"),
@@ -780,6 +841,7 @@ WRONG_FILES = {
     "one.csv": "a,b\n1,2\n",
     "cycle.csv": "source,target\na,b\nb,a2\na2,a\n",
     "tiers.txt": "a, c\nb\n",
+    "known.txt": "[tiers]\na\nb\n",
     "broken/run.json": "{",
     "other.json": "{}",
     "odd.json": '{"settings": {"nboot": 5}, "data": {"file": "data.csv"}}',

@@ -39,9 +39,10 @@ EXTRAS = (
     Extra(("tree_sitter", "tree_sitter_language_pack"), "migrate", "pip install dagbag[migrate]"),
     Extra(("polars",), "polars frames", "pip install polars"),
     Extra(("pyarrow",), "parquet files and Arrow tables", "pip install pyarrow"),
-    Extra(("anndata",), "AnnData and .h5ad files", "pip install anndata"),
-    Extra(("networkx",), "networkx graphs, GraphML and GML files", "pip install networkx"),
-    Extra(("igraph",), "igraph graphs", "pip install igraph"),
+    Extra(("anndata",), "AnnData and .h5ad files", "pip install dagbag[anndata]"),
+    Extra(("networkx",), "networkx graphs, GraphML and GML files", "pip install dagbag[exchange]"),
+    Extra(("igraph",), "igraph graphs", "pip install dagbag[exchange]"),
+    Extra(("pgmpy",), "pgmpy models", "pip install dagbag[exchange]"),
     Extra(("sklearn",), "Pipeline and GridSearch", "pip install scikit-learn"),
 )
 DISTRIBUTIONS = {

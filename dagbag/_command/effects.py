@@ -156,4 +156,4 @@ def _text(columns: dict[str, Any], rows: list[Any], shown: tuple[str, ...]) -> s
 def _cell(value: Any) -> str:
     if value is None:
         return ""
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -16,7 +16,8 @@ EDGES = {
     "forbidden": "edges that are not there",
     "allowed": "the only edges that may be there",
 }
-TABLES = (".csv", ".tsv", ".json", ".graphml", ".gml", ".sif", ".dot", ".gv", ".npy", ".parquet")
+PLAIN = (".csv", ".tsv", ".npy", ".parquet")
+TABLES = (*PLAIN, ".json", ".graphml", ".gml", ".sif", ".dot", ".gv")
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,15 @@ def _together(parts: list[Any]) -> Known:
 
 
 def _edges(path: Path, name: str) -> Any:
-    """Return edges by name, from a table or from lines."""
+    """Return edges by name, from a table or from lines; only required ones must be acyclic."""
+    from .._input.files import read_graph_file
     from .graphs import read_dag_file
 
-    if path.suffix.lower() in TABLES:
+    if path.suffix.lower() not in TABLES:
+        return _section(path, name)[name]
+    if name == "required" or path.suffix.lower() not in PLAIN:
         return list(read_dag_file(path).pairs)
-    return _section(path, name)[name]
+    return read_graph_file(path, name=f"the graph of {path.name!r}").pairs
 
 
 def _section(path: Path, name: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,7 @@ def _fit(
 ) -> tuple[Any, float]:
     """Return the fitted estimator, and the seconds that it took."""
     from ..estimator import DAGBag
+    from ..exceptions import DataWarning
 
     given = {name: value for name, value in settings.items() if name not in NOT_OF_DAGBAG}
     if known is not None:
@@ -138,7 +140,9 @@ def _fit(
     )
     X = data.complete(settings["missing"])
     began = time.perf_counter()
-    estimator.fit(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)  # told of the file, by its name
+        estimator.fit(X)
     return estimator, time.perf_counter() - began
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 SHOWN = 20  # edges
+NOT_TOLD = "data cannot tell"  # of a direction
 
 
 def edge_lines(result: Any, shown: int = SHOWN, more: str = "") -> list[str]:
@@ -28,25 +29,37 @@ def listed_edges(result: Any) -> list[tuple[float | None, str, str]]:
     """Return strength, edge and what is known of its direction, the strongest first."""
     from .._exchange.content import make_graph
 
+    given = getattr(result, "_known", None)  # whose direction is knowledge, not found
+    known = None if given is None else dict(zip(result.edges, given.tolist(), strict=True))
     found: list[tuple[float | None, str, str]] = []
     for (source, target), told in make_graph(result).edge_attributes.items():
-        known: dict[str, Any] = dict(told)
-        directed = known["mark"] == "directed"
+        facts: dict[str, Any] = dict(told)
+        directed = facts["mark"] == "directed"
         text = f"{source} {'->' if directed else '--'} {target}"
-        found.append((known.get("strength"), text, _direction(known, directed)))
+        if not directed:
+            direction = NOT_TOLD
+        elif known is None:
+            direction = _told_by_data(facts)
+        else:
+            direction = "known before" if known[source, target] else _had(facts)
+        found.append((facts.get("strength"), text, direction))
     return sorted(found, key=lambda edge: -(edge[0] or 0.0))
 
 
-def _direction(known: dict[str, Any], directed: bool) -> str:
-    """Say how sure a direction is: of the resamples that connect the two, how many have it."""
-    strength, compelled = known.get("strength"), known.get("compelled")
-    if not directed:
-        return "data cannot tell"
+def _told_by_data(facts: dict[str, Any]) -> str:
+    """Say of the resamples that connect two nodes how many tell the direction, and which."""
+    strength, compelled = facts.get("strength"), facts.get("compelled")
     if not strength or compelled is None:
         return ""
-    other = known["reverse_compelled"]
+    other = facts["reverse_compelled"]
     against = f", {100 * other / strength:.0f}% against it" if other else ""
     return f"{100 * compelled / strength:.0f}% of these resamples tell it{against}"
+
+
+def _had(facts: dict[str, Any]) -> str:
+    """Say how many have a direction, where knowledge and data together tell it."""
+    direction = facts.get("direction")
+    return "" if direction is None else f"{100 * direction:.0f}% of these resamples have it"
 
 
 def count_line(result: Any) -> str:
@@ -54,11 +67,16 @@ def count_line(result: Any) -> str:
     from .._input.words import counted
 
     p, edges = len(result.nodes), len(result)
-    arrows = len(result.compelled_edges)
-    pairs = p * (p - 1) // 2
+    told = "that is known or that data can tell"
+    if getattr(result, "_known", None) is None:
+        told = "that data can tell"
+    arrows = sum(direction != NOT_TOLD for *_, direction in listed_edges(result))
+    lines = set(getattr(result, "undirected_edges", ()))
+    against = len([each for each in getattr(result, "disputed_edges", ()) if each not in lines])
+    disputed = f", of which {against} the other way in more resamples" if against else ""
     return (
-        f"{counted(edges, 'edge')} between {counted(p, 'node')} ({pairs} pairs); "
-        f"{arrows} with a direction that data can tell"
+        f"{counted(edges, 'edge')} between {counted(p, 'node')} ({p * (p - 1) // 2} pairs); "
+        f"{arrows} with a direction {told}{disputed}"
     )
 
 

@@ -153,14 +153,19 @@ def check_choice(
     return known[plain(value)]
 
 
-def check_method(value: object) -> str:
-    """Return the name of a method of aggregation."""
-    rule = f"method must be one of {', '.join(METHODS)}"
+def check_word(value: object, name: str, words: tuple[str, ...]) -> str:
+    """Return one of several words, written as it is."""
+    rule = f"{name} must be one of {', '.join(words)}"
     if not isinstance(value, str):
         raise TypeError(f"{rule}, got {show(value)}")
-    if value not in METHODS:
-        raise ValueError(f"{rule}, got {show(value)}{nearest(value, METHODS)}")
+    if value not in words:
+        raise ValueError(f"{rule}, got {show(value)}{nearest(value, words)}")
     return value
+
+
+def check_method(value: object) -> str:
+    """Return the name of a method of aggregation."""
+    return check_word(value, "method", METHODS)
 
 
 def check_path(value: Any, name: str) -> list[Any]:
@@ -320,12 +325,7 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
 
 def check_column_order(value: object) -> str:
     """Return in which order a learner sees the columns."""
-    rule = f"column_order must be one of {', '.join(COLUMN_ORDERS)}"
-    if not isinstance(value, str):
-        raise TypeError(f"{rule}, got {show(value)}")
-    if value not in COLUMN_ORDERS:
-        raise ValueError(f"{rule}, got {show(value)}{nearest(value, COLUMN_ORDERS)}")
-    return value
+    return check_word(value, "column_order", COLUMN_ORDERS)
 
 
 def check_shuffle(value: object, *, ensemble: bool) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .checks import check_bounds, check_number
+from .checks import check_bounds, check_number, check_word
 from .words import nearest, show
 
 THRESHOLD, GSF, STRENGTH, AUTO, STABILITY = "threshold", "gsf", "strength", "auto", "stability"
@@ -82,9 +82,4 @@ def check_false_edges(value: object) -> float:
 
 def check_bound(value: object) -> str:
     """Return the name of a bound on the number of false edges."""
-    rule = f"bound must be one of {', '.join(BOUNDS)}"
-    if not isinstance(value, str):
-        raise TypeError(f"{rule}, got {show(value)}")
-    if value not in BOUNDS:
-        raise ValueError(f"{rule}, got {show(value)}{nearest(value, BOUNDS)}")
-    return value
+    return check_word(value, "bound", BOUNDS)
