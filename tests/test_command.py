@@ -476,6 +476,21 @@ def test_a_finished_run_is_not_learned_again(run, simulated, learned, monkeypatc
     assert bits(learned) == before
 
 
+def test_a_run_that_is_refused_keeps_no_folder_from_the_next(run, tmp_path):
+    """What the message advises can be typed: the same folder, with another option or file."""
+    (tmp_path / "gaps.csv").write_text("a,b\n" + "1,2\n2,1\n,3\n4,4\n5,3\n" * 5)
+    (tmp_path / "tiers.txt").write_text("a\nbb\n")
+    status, _, err = run("learn", "gaps.csv", "-o", "out", *FAST)
+    assert status == 2
+    assert "give --missing drop" in err
+    assert (
+        run("learn", "gaps.csv", "-o", "out", *FAST, "--missing", "drop", "--tiers", "tiers.txt")[0]
+        == 2
+    )
+    assert list((tmp_path / "out").iterdir()) == []
+    assert run("learn", "gaps.csv", "-o", "out", *FAST, "--missing", "drop")[0] == 0
+
+
 def test_a_folder_of_another_run_is_left_alone(run, simulated, tmp_path):
     data = simulated / "data.csv"
     assert run("learn", data, "-o", "out", *FAST)[0] == 0
