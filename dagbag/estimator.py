@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ._dag.types import Node
 from ._input.checks import (
     check_alpha,
     check_count,
@@ -18,8 +20,9 @@ from ._input.checks import (
     check_resample,
 )
 from ._input.covariance import check_covariance
-from ._input.data import Data, check_data, read_data
+from ._input.data import Data, read_data
 from ._input.estimates import (
+    check_bounded,
     check_columns,
     check_cutoff_choice,
     check_ensemble,
@@ -32,15 +35,19 @@ from ._input.estimates import (
     check_random_state,
     check_resample_choice,
     check_result,
+    check_rows,
+    check_same_knowledge,
+    check_same_resample,
     check_score,
     parameters_of,
 )
 from ._input.findings import DataReport
+from ._input.origins import origins
 from ._input.tables import make_frame
 from ._learners.gaussian import GaussianModel, fit_gaussian
 from ._learners.informed import informed
 from ._learners.recommended import climbing_score, recommend
-from ._search.canonical import canonical_order
+from ._search.canonical import canonical_order, order_of_moments
 from ._search.settings import FEW_PARENTS, ROWS_PER_PARENT
 from .api import score_shd
 from .bagging import bag, name_of, takes_seed
@@ -50,6 +57,7 @@ from .learners import BOSS, MANY, XGES, HillClimbing
 from .linear_effects import Effects, effects
 from .results import AggregationResult, LearnedDAG, SearchResult
 
+BY_PLACE = ("blacklist", "whitelist", "ini_adj_matrix", "tiers", "knowledge", "root")
 N_STARTS = 10  # of a single search over orders; resamples have one each
 SEARCHES = {"auto": BOSS, "boss": BOSS, "xges": XGES, "hill_climbing": HillClimbing}
 
@@ -281,11 +289,13 @@ class DAGBag:
             n_boot = 0
         else:
             data, report = read_data(X, self.missing)
+            data = replace(data, values=data.values.copy())  # the caller's may change
             report.warn()
         self._check_aggregation()
         resample = check_resample_choice(self.resample, self.cutoff)
+        check_bounded(self.cutoff, resample)
         rows = check_resample(resample, self.sample_frac, data.n, n_boot)[1]
-        known = self._known(data)
+        known = self._known(data.nodes)
         learner = self._learner(data.n, rows, data.p, n_boot)
         asked = self._asked(n_boot, resample, covariance=n is not None)
         choices = recommend(asked, data.n, data.p, rows)
@@ -293,9 +303,10 @@ class DAGBag:
         if n_boot > 0:
             seed = check_random_state(self.random_state)
             ensemble = self._bag(data, learner, n_boot, resample, known, seed=seed)
-        self.result_: AggregationResult | LearnedDAG | SearchResult = (
-            self._single(data, learner, known) if ensemble is None else self._aggregated(ensemble)
+        result: AggregationResult | LearnedDAG | SearchResult = (
+            self._single(data, learner, known) if ensemble is None else self._kept_on(ensemble)
         )
+        self.result_ = result
         self.ensemble_ = ensemble
         self.choices_ = choices
         self.data_report_ = report
@@ -304,11 +315,15 @@ class DAGBag:
         self.n_features_in_ = data.p
         self._set_names(data)
         self._data: Data | None = data
+        self._origin = np.zeros(data.p) if n is not None else origins(X, data.p)
         self._model: GaussianModel | None = None
         return self
 
     def more(self, n: int, X: Any = None) -> DAGBag:
         """Learn more resamples, and aggregate all of them.
+
+        They are other resamples than those that `fit` would have drawn had it been asked for all
+        of them. A `checkpoint` is that of `fit` and does not keep them.
 
         Parameters
         ----------
@@ -332,12 +347,13 @@ class DAGBag:
         check_fitted(self, "result_")
         before = check_ensemble(self.ensemble_, "more(n)")
         data = self._kept("more(n, X)", X)
+        self._check_unchanged(str(before.settings["resample"]))
         total = before.n_boot + check_count(n, "n", minimum=1)
         rows = int(before.settings["resample_rows"])
         learner = self._learner(data.n, rows, data.p, total)
         kind = str(before.settings["resample"])
         ensemble = self._bag(data, learner, total, kind, self.knowledge_, warm_start=before)
-        self.result_ = self._aggregated(ensemble)
+        self.result_ = self._kept_on(ensemble)
         self.ensemble_ = ensemble
         self._data = data
         self._model = None
@@ -371,6 +387,7 @@ class DAGBag:
         [135, 102, 59]
         """
         check_fitted(self, "result_")
+        self._check_unchanged()
         return self._aggregated(
             check_ensemble(self.ensemble_, "aggregate()"), alpha, cutoff, method
         )
@@ -381,7 +398,21 @@ class DAGBag:
         check_alpha(self.alpha)
         check_method(self.method)
 
-    def _known(self, data: Data) -> AppliedKnowledge | None:
+    def _check_unchanged(self, resample: str | None = None) -> None:
+        """Refuse parameters that were set after `fit` and would be passed over."""
+        check_same_knowledge(self._known(self.result_.nodes), self.knowledge_)
+        if resample is not None and self.resample != "auto":
+            check_same_resample(self.resample, resample)
+
+    def _kept_on(self, ensemble: Ensemble) -> AggregationResult:
+        """Aggregate; what was learned is in the error if that fails."""
+        try:
+            return self._aggregated(ensemble)
+        except ValueError as error:
+            error.ensemble = ensemble  # type: ignore[attr-defined]
+            raise
+
+    def _known(self, nodes: tuple[Node, ...]) -> AppliedKnowledge | None:
         """Return what is known of the nodes, all conflicts told at once."""
         given = {
             name: getattr(self, name)
@@ -390,18 +421,21 @@ class DAGBag:
         }
         other = read_knowledge(self.knowledge)
         if not given:
-            return None if other is None else other.apply(data.nodes)
+            return None if other is None else other.apply(nodes)
         own = Knowledge(**given)
         if isinstance(other, Knowledge):
-            return own.merge(other).apply(data.nodes)
-        known = own.apply(data.nodes)
-        return known if other is None else known.merge(other.apply(data.nodes))
+            return own.merge(other).apply(nodes)
+        known = own.apply(nodes)
+        return known if other is None else known.merge(other.apply(nodes))
 
     def _single(
         self, data: Data, learner: Any, known: AppliedKnowledge | None
     ) -> LearnedDAG | SearchResult:
         """Search once, on the data."""
-        order = canonical_order(data.values) if isinstance(self.learner, str) else None
+        order = None
+        if _is_movable(learner):
+            find = canonical_order if data.size is None else order_of_moments
+            order = find(data.values)
         if order is not None:
             nodes = tuple(data.nodes[k] for k in order)
             values = np.ascontiguousarray(data.values[:, order])
@@ -480,7 +514,7 @@ class DAGBag:
             sample_frac=self.sample_frac,
             n_jobs=self.n_jobs,
             progress=self.progress,
-            checkpoint=self.checkpoint,
+            checkpoint=self.checkpoint if warm_start is None else None,
             warm_start=warm_start,
             knowledge=known,
         )
@@ -638,21 +672,27 @@ class DAGBag:
         True
         """
         model = self._gaussian()
-        values = check_columns(check_data(X, "X"), self.result_.nodes)
+        data = self._read(X)
+        values = data.values + (origins(X, data.p) - self._origin)
         return float(model.log_likelihood(values).mean())
 
     def _gaussian(self) -> GaussianModel:
         result = self._fitted()
         if self._model is None:
-            self._model = fit_gaussian(self._kept("fit(X)").values, result._edges)
+            data = check_rows(self._kept("fit(X)"))
+            self._model = fit_gaussian(data.values, result._edges)
         return self._model
 
     def _kept(self, how: str, X: Any = None) -> Data:
         """Return the data given, or else those fitted to."""
-        if X is not None:
-            return read_data(X, self.missing)[0]
-        data: Data = check_kept(self._data, how)
+        data: Data = check_kept(self._data, how) if X is None else self._read(X)
         return data
+
+    def _read(self, X: Any) -> Data:
+        """Read data with the columns that were fitted to, in their order."""
+        data = read_data(X, self.missing)[0]
+        values = np.ascontiguousarray(check_columns(data, self.result_.nodes))
+        return replace(data, values=values, nodes=self.result_.nodes)
 
     def _fitted(self) -> AggregationResult | LearnedDAG | SearchResult:
         check_fitted(self, "result_")
@@ -672,7 +712,7 @@ class DAGBag:
         -------
         dict
         """
-        return {name: self.__dict__[name] for name in PARAMETERS}
+        return {name: self.__dict__.get(name) for name in _parameters(type(self))}
 
     def set_params(self, **params: Any) -> DAGBag:
         """Set parameters by name.
@@ -688,7 +728,7 @@ class DAGBag:
             Itself.
         """
         for name in params:
-            check_parameter(name, PARAMETERS, type(self).__name__)
+            check_parameter(name, _parameters(type(self)), type(self).__name__)
         for name, value in params.items():
             setattr(self, name, value)
         return self
@@ -708,15 +748,25 @@ class DAGBag:
     def __getstate__(self) -> dict[str, Any]:
         if not self.__sklearn_is_fitted__():
             return dict(self.__dict__)
-        if self._data is not None:
+        if self._data is not None and self._data.size is None:
             self._gaussian()  # what is asked of the model needs the data no more
         return {**self.__dict__, "_data": None}
 
+    def __copy__(self) -> DAGBag:
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> DAGBag:
+        made = type(self).__new__(type(self))
+        made.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return made
+
     def __repr__(self) -> str:
         changed = (
-            f"{name}={self.__dict__[name]!r}"
-            for name, default in PARAMETERS.items()
-            if not _is_same(self.__dict__[name], default)
+            f"{name}={value!r}"
+            for name, value in self.get_params().items()
+            if not _is_same(value, _parameters(type(self))[name])
         )
         made = f"{type(self).__name__}({', '.join(changed)})"
         return f"{made}\n{self.result_!r}" if self.__sklearn_is_fitted__() else made
@@ -751,4 +801,12 @@ def _shown(data: Data, learner: Any) -> Any:
     return make_frame(columns, data.library)
 
 
-PARAMETERS = parameters_of(DAGBag.__init__)
+def _is_movable(learner: Any) -> bool:
+    """Whether a learner may see the columns in another order: it has no lists by place."""
+    ours = type(learner).__module__ == BOSS.__module__
+    return ours and all(getattr(learner, name, None) is None for name in BY_PLACE)
+
+
+def _parameters(kind: Any) -> dict[str, Any]:
+    """Return the parameters of the estimator, or of a class made of it, with their defaults."""
+    return parameters_of(kind.__init__)

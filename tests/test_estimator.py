@@ -1,6 +1,7 @@
 """The estimator: what scikit-learn asks of one, names, choices, tuning, growth, pickles."""
 
 import contextlib
+import copy
 import pickle
 import subprocess
 import sys
@@ -319,6 +320,131 @@ def test_effects_pictures_and_files(tmp_path):
     assert "accuracy study" in html
     assert "<svg" in html
     assert "Not fitted yet" in DAGBag()._repr_html_()
+
+
+def test_a_covariance_matrix_has_no_likelihood_and_no_order():
+    for learner in ("boss", "xges", "hill_climbing"):
+        S = X.cov()
+        moved = np.random.default_rng(5).permutation(20)
+        plain = DAGBag(learner=learner, random_state=1).fit(S, n=102)
+        other = DAGBag(learner=learner, random_state=1).fit(S.iloc[moved, moved], n=102)
+        assert set(plain.result_.edges) == set(other.result_.edges)
+    with pytest.raises(ValueError, match="needs the means of the columns, which a covariance"):
+        plain.log_likelihood(X)
+    assert pickle.loads(pickle.dumps(plain)).result_.edges == plain.result_.edges
+
+
+def test_learner_objects_do_not_depend_on_the_order_of_columns_either():
+    moved = np.random.default_rng(3).permutation(20)
+    for learner in (BOSS(), XGES(), HillClimbing(max_step=10_000)):
+        plain = DAGBag(0, learner=learner, random_state=1).fit(X)
+        other = DAGBag(0, learner=learner, random_state=1).fit(X.iloc[:, moved])
+        assert set(plain.result_.edges) == set(other.result_.edges)
+    listed = DAGBag(0, learner=BOSS(blacklist=[(0, 1), (1, 0)]), random_state=1).fit(
+        X.iloc[:, moved]
+    )
+    nodes = listed.result_.nodes
+    assert not {(nodes[0], nodes[1]), (nodes[1], nodes[0])} & set(listed.result_.edges)
+
+
+def test_the_data_are_those_of_fit():
+    Y = X.to_numpy().copy()
+    dag = DAGBag(**SMALL).fit(Y)
+    likely, coefficients = dag.log_likelihood(X), dag.effects(n_boot=0).coefficients
+    again = DAGBag(**SMALL).fit(Y)
+    Y[:] = 0
+    assert again.log_likelihood(X) == likely
+    assert np.array_equal(again.effects(n_boot=0).coefficients, coefficients)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow", "numpy", "nullable"])
+def test_large_integers_of_two_tables_have_one_origin(kind):
+    rng = np.random.default_rng(0)
+    t = rng.permutation(np.arange(300) * 60_000 + 1_700_000_000_000)
+    table = pd.DataFrame(
+        {"t": t, "y": ((t - t.min()) / 1e5 + 20 * rng.standard_normal(300)).astype(int)}
+    )
+    late = table[table.t > table.t.median()]
+    floats = DAGBag(**SMALL).fit(table.astype(float))
+    make = {
+        "pandas": lambda each: each, "polars": pl.from_pandas, "pyarrow": pa.Table.from_pandas,
+        "numpy": lambda each: each.to_numpy(), "nullable": lambda each: each.astype("Int64"),
+    }[kind]  # fmt: skip
+    whole = DAGBag(**SMALL).fit(make(table))
+    for rows in (table, late):
+        expected = floats.log_likelihood(rows.astype(float))
+        assert whole.log_likelihood(make(rows.reset_index(drop=True))) == pytest.approx(
+            expected, rel=1e-6
+        )
+
+
+def test_huge_and_tiny_numbers_have_a_likelihood():
+    plain = DAGBag(**SMALL).fit(X)
+    sizes = np.array([1e290, 1e-290] * 10)
+    other = DAGBag(**SMALL).fit(X * sizes)
+    shift = np.log(sizes).sum()
+    assert other.log_likelihood(X * sizes) == pytest.approx(
+        plain.log_likelihood(X) - shift, rel=1e-9
+    )
+
+
+def test_more_with_a_checkpoint(tmp_path):
+    dag = DAGBag(**SMALL, checkpoint=tmp_path / "c").fit(X)
+    assert dag.more(4).ensemble_ == DAGBag(**SMALL).fit(X).more(4).ensemble_
+
+
+def test_what_was_learned_is_not_lost_when_no_cutoff_is_found():
+    chain = np.random.default_rng(0).standard_normal((200, 5))
+    chain[:, 1:] += chain[:, :-1]
+    with pytest.raises(ValueError, match="false_edges must be") as error:
+        DAGBag(100, cutoff="stability", random_state=1).fit(chain)
+    assert len(error.value.ensemble) == 100
+    with pytest.raises(
+        ValueError, match='resample must be "pairs" or "subsample" with cutoff="stability"'
+    ):
+        DAGBag(cutoff="stability", resample="bootstrap", learner=lambda _: 1 / 0).fit(chain)
+
+
+def test_missing_values_in_cross_validation():
+    gaps = X.copy()
+    gaps.iloc[::17, 2] = np.nan
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        found = cross_val_score(
+            DAGBag(5, n_jobs=1, random_state=1, missing="drop"), gaps, cv=2, error_score="raise"
+        )
+    assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"forbidden": [("V1", "V2")]}, "required, forbidden, allowed, tiers and knowledge must be those of fit"),
+        ({"resample": "subsample"}, "resample must be that of fit, 'bootstrap', got 'subsample'; fit again"),
+    ],
+)  # fmt: skip
+def test_more_refuses_what_it_would_pass_over(changed, message):
+    dag = DAGBag(**SMALL).fit(X).set_params(**changed)
+    with pytest.raises(ValueError, match=message):
+        dag.more(2)
+
+
+def test_columns_in_another_order_and_copies():
+    dag = DAGBag(**SMALL).fit(X)
+    turned = X.iloc[:, ::-1]
+    assert np.array_equal(
+        dag.effects(turned, n_boot=0).coefficients, dag.effects(n_boot=0).coefficients
+    )
+    assert copy.copy(dag).more(2).ensemble_ == copy.deepcopy(dag).more(2, turned).ensemble_
+
+
+def test_a_class_made_of_it():
+    class Mine(DAGBag):
+        def __init__(self, n_boot=5, *, cutoff=0.9):
+            super().__init__(n_boot, cutoff=cutoff, random_state=1)
+
+    assert repr(clone(Mine(cutoff=0.8))) == "Mine(cutoff=0.8)"
+    assert clone(Mine()).fit(X).result_.cutoff == 0.9
 
 
 def test_it_finds_the_truth():

@@ -21,7 +21,7 @@
 - `ensembles`: ensembles of every form, as edge counts.
 - `exchanged`: what is asked of a graph that goes out to other programs.
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
-- `estimates`: what is asked of the estimator.
+- `estimates`: what is asked of the estimator; `origins`: what was subtracted from large integers.
 - `effects`: what is asked of a given DAG.
 - `simulated`: what is asked of a simulation; `streams`: of R's random numbers.
 - `memory`: how much there is, and what is refused for want of it.

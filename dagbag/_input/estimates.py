@@ -177,8 +177,8 @@ def check_columns(data: Any, nodes: tuple[Any, ...]) -> Any:
     if labelled and set(data.nodes) == set(nodes):
         position = {node: k for k, node in enumerate(data.nodes)}
         return data.values[:, [position[node] for node in nodes]]
-    if not labelled and data.p == len(nodes):
-        return data.values
+    if data.p == len(nodes) and (not labelled or nodes == tuple(range(data.p))):
+        return data.values  # by their places, where either has no names
     if data.p != len(nodes):
         raise ValueError(
             f"X has {data.p} features, but DAGBag is expecting {len(nodes)} features as input: "
@@ -198,3 +198,37 @@ def check_result(found: Any) -> Any:
             f"got 0, and {type(found).__name__} from the learner"
         )
     return found
+
+
+def check_rows(data: Any) -> Any:
+    """Return data that are rows: a covariance matrix tells nothing of means."""
+    if data.size is not None:
+        raise ValueError(
+            "log_likelihood needs the means of the columns, which a covariance matrix does not "
+            "tell: fit the estimator to rows"
+        )
+    return data
+
+
+def check_bounded(cutoff: Any, resample: str) -> None:
+    """Refuse a cutoff that needs a bound on false edges, where there is none."""
+    if isinstance(cutoff, str) and cutoff == STABILITY and resample == "bootstrap":
+        raise ValueError(
+            f'resample must be "pairs" or "subsample" with cutoff="{STABILITY}": no bound on the '
+            f"number of false edges is known for bootstrap resamples, got {show(resample)}"
+        )
+
+
+def check_same_knowledge(now: Any, before: Any) -> None:
+    """Refuse knowledge that was set after the DAGs were learned, which do not honour it."""
+    if now != before:
+        raise ValueError(
+            "required, forbidden, allowed, tiers and knowledge must be those of fit, whose DAGs "
+            "honour them, got others; fit again"
+        )
+
+
+def check_same_resample(now: Any, before: str) -> None:
+    """Refuse other resamples than those that were drawn."""
+    if now != before:
+        raise ValueError(f"resample must be that of fit, {before!r}, got {show(now)}; fit again")

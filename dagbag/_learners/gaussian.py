@@ -16,22 +16,28 @@ FLOOR = 1e-12
 
 @dataclass(frozen=True)
 class GaussianModel:
-    """A node's mean given its parents, and its variance around it, for every node."""
+    """A node's mean given its parents, and its variance around it, for every node.
 
-    intercept: FloatArray  # (p,)
-    weights: FloatArray  # (k,) of the edges
+    Of standardised columns: the squares of numbers such as 1e300 are beyond the floats.
+    """
+
+    mean: FloatArray  # (p,)
+    sd: FloatArray  # (p,), 0 for a constant column, whose likelihood is left out
     edges: IntArray  # (k, 2)
-    variance: FloatArray  # (p,), NaN for a constant column, whose likelihood is left out
+    weights: FloatArray  # (k,) of the edges
+    variance: FloatArray  # (p,) what the parents leave of 1
 
     def log_likelihood(self, values: FloatArray) -> FloatArray:
         """Return the log-likelihood of each row, (rows,)."""
-        residuals = values - self.intercept
+        known = self.sd > 0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            Z = (values - self.mean) / self.sd
+        residuals = Z.copy()
         for (source, target), weight in zip(self.edges.tolist(), self.weights, strict=True):
-            residuals[:, target] -= weight * values[:, source]
-        known = ~np.isnan(self.variance)
-        variance = self.variance[known]
-        squares = residuals[:, known] ** 2 / variance
-        return np.asarray(-0.5 * (squares + np.log(2 * np.pi * variance)).sum(axis=1))
+            residuals[:, target] -= weight * Z[:, source]
+        squares = residuals[:, known] ** 2 / self.variance[known]
+        constant = np.log(2 * np.pi * self.variance[known]) + 2 * np.log(self.sd[known])
+        return np.asarray(-0.5 * (squares + constant).sum(axis=1))
 
 
 def fit_gaussian(values: FloatArray, edges: IntArray) -> GaussianModel:
@@ -49,17 +55,16 @@ def fit_gaussian(values: FloatArray, edges: IntArray) -> GaussianModel:
     """
     columns = standardize(values)
     n, p = columns.X.shape
+    X = columns.X * np.sqrt(n / (n - 1))  # denominator n, as the largest likelihood has it
     weights = np.zeros(len(edges))
-    variance = columns.sd**2 * (n - 1) / n
+    variance = np.ones(p)
     ends = np.searchsorted(edges[:, 1], np.arange(p + 1))
     for node in np.unique(edges[:, 1]).tolist():
-        parents = edges[ends[node] : ends[node + 1], 0]
-        X, y = columns.X[:, parents], columns.X[:, node]
-        found = np.linalg.lstsq(X, y, rcond=None)[0]
-        left = max(float(((y - X @ found) ** 2).mean()), FLOOR)
-        variance[node] = left * columns.sd[node] ** 2
-        weights[ends[node] : ends[node + 1]] = found * columns.sd[node] / columns.sd[parents]
-    variance[columns.constant] = np.nan
-    intercept = values.mean(axis=0)
-    np.subtract.at(intercept, edges[:, 1], weights * values.mean(axis=0)[edges[:, 0]])
-    return GaussianModel(intercept, weights, edges, variance)
+        parents, y = X[:, edges[ends[node] : ends[node + 1], 0]], X[:, node]
+        found = np.linalg.lstsq(parents, y, rcond=None)[0]
+        variance[node] = max(float(((y - parents @ found) ** 2).mean()), FLOOR)
+        weights[ends[node] : ends[node + 1]] = found
+    sd = np.where(columns.constant, 0.0, columns.sd * np.sqrt((n - 1) / n))
+    scale = np.ldexp(1.0, np.frexp(np.abs(values).max(axis=0))[1])  # means of 1e308 overflow
+    scale[scale == 0] = 1.0
+    return GaussianModel((values / scale).mean(axis=0) * scale, sd, edges, weights, variance)

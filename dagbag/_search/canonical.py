@@ -46,3 +46,32 @@ def canonical_order(values: FloatArray) -> npt.NDArray[np.int64]:
         keys = [(value, column.tobytes()) for value, column in zip(X[0], columns, strict=True)]
         order = np.array(sorted(range(len(keys)), key=keys.__getitem__))
     return order.astype(np.int64)
+
+
+def order_of_moments(factor: FloatArray) -> npt.NDArray[np.int64]:
+    """Return the order of the columns by the sizes of their correlations, the largest first.
+
+    Rows of a factor of a covariance matrix say nothing by themselves; equally good is whatever does
+    not change when the columns are moved.
+
+    Parameters
+    ----------
+    factor : ndarray of shape (r, p)
+        Whose cross-product is the covariance matrix, up to a number.
+
+    Returns
+    -------
+    ndarray of shape (p,)
+
+    Examples
+    --------
+    >>> factor = np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 3.0]])
+    >>> order_of_moments(factor), order_of_moments(factor[:, ::-1])
+    (array([2, 0, 1]), array([0, 2, 1]))
+    """
+    C = factor.T @ factor
+    size = np.sqrt(C.diagonal())
+    size[size == 0] = 1.0
+    rows = np.sort(np.round(np.abs(C / np.outer(size, size)), DECIMALS), axis=1)
+    keys = [row.tolist() for row in rows]
+    return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
