@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ._input.arguments import hinting
 from ._input.checks import (
     check_alpha,
     check_count,
     check_method,
+    check_n_jobs,
     check_penalty,
+    check_progress,
     check_resample,
 )
 from ._input.covariance import check_covariance
@@ -32,7 +35,10 @@ from ._input.estimates import (
     check_random_state,
     check_resample_choice,
     check_result,
+    check_rows,
+    check_same_columns,
     check_score,
+    growing,
     parameters_of,
 )
 from ._input.findings import DataReport
@@ -202,6 +208,7 @@ class DAGBag:
 
     score = _Score()
 
+    @hinting("DAGBag", 1)
     def __init__(
         self,
         n_boot: int = 100,
@@ -283,6 +290,8 @@ class DAGBag:
             data, report = read_data(X, self.missing)
             report.warn()
         self._check_aggregation()
+        check_n_jobs(self.n_jobs)
+        check_progress(self.progress)
         resample = check_resample_choice(self.resample, self.cutoff)
         rows = check_resample(resample, self.sample_frac, data.n, n_boot)[1]
         known = self._known(data)
@@ -332,17 +341,20 @@ class DAGBag:
         check_fitted(self, "result_")
         before = check_ensemble(self.ensemble_, "more(n)")
         data = self._kept("more(n, X)", X)
+        check_same_columns(data, self.result_.nodes)
         total = before.n_boot + check_count(n, "n", minimum=1)
         rows = int(before.settings["resample_rows"])
         learner = self._learner(data.n, rows, data.p, total)
         kind = str(before.settings["resample"])
-        ensemble = self._bag(data, learner, total, kind, self.knowledge_, warm_start=before)
+        with growing():
+            ensemble = self._bag(data, learner, total, kind, self.knowledge_, warm_start=before)
         self.result_ = self._aggregated(ensemble)
         self.ensemble_ = ensemble
         self._data = data
         self._model = None
         return self
 
+    @hinting("aggregate", 0)
     def aggregate(
         self,
         *,
@@ -567,7 +579,7 @@ class DAGBag:
         (('a', 'c'), ('b', 'c'))
         """
         result = self._fitted()
-        data = self._kept("effects(X)", X)
+        data = check_rows(self._kept("effects(X)", X))
         return effects(data, result, **{"ensemble": self.ensemble_, **kwargs})
 
     def plot(self, **kwargs: Any) -> Any:
@@ -595,7 +607,7 @@ class DAGBag:
             As :func:`dagbag.exchange.write_graph` takes them.
         """
         result = self._fitted()
-        if os.fspath(path).lower().endswith(".npz"):
+        if str(path).lower().endswith(".npz"):
             check_ensemble(self.ensemble_, "save() of an .npz file").save(path)
         else:
             result.save(path, **kwargs)
@@ -702,6 +714,13 @@ class DAGBag:
             input_tags=InputTags(allow_nan=self.missing == "drop"),
         )
 
+    if not TYPE_CHECKING:  # which would take every name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name in LEARNED:
+                check_fitted(self, "result_")
+            return object.__getattribute__(self, name)  # which says what is wrong
+
     def __sklearn_is_fitted__(self) -> bool:
         return "result_" in vars(self)
 
@@ -751,4 +770,8 @@ def _shown(data: Data, learner: Any) -> Any:
     return make_frame(columns, data.library)
 
 
+LEARNED = (
+    "result_", "ensemble_", "choices_", "data_report_", "knowledge_", "n_samples_",
+    "n_features_in_", "feature_names_in_",
+)  # fmt: skip
 PARAMETERS = parameters_of(DAGBag.__init__)
