@@ -44,7 +44,13 @@ def run(options: argparse.Namespace) -> int:
     from .summary import count_line, edge_lines, near_misses
 
     path = options.ensemble
-    result = aggregate(path / ENSEMBLE if path.is_dir() else path, **given_settings(options))
+    if path.is_dir():
+        if not (path / ENSEMBLE).exists():
+            raise UsageError(
+                f"{path} is a folder without {ENSEMBLE}; dagbag learn -o {path} writes one there"
+            )
+        path = path / ENSEMBLE
+    result = aggregate(path, **given_settings(options))
     if options.output == "-":
         print_long(to_csv(result))
         return FINE

@@ -23,6 +23,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise, so that one place prints."""
         own = re.match(r"argument (\S+(?: \S+)?): (must |there is no file )", message)
+        lacking = re.match(r"argument (?:\S+/)?(\S+): expected (.*)", message)
+        if lacking is not None:
+            raise UsageError(f"{lacking[1]} needs {lacking[2]}; see {self.prog} --help")
         if own is None:
             raise UsageError(f"{message}; see {self.prog} --help")
         name = f"{own[1]} " if own[2] == "must " else ""
@@ -72,6 +75,17 @@ def whole(least: int, what: str = "a whole number") -> Callable[[str], int]:
         return value
 
     return read
+
+
+def workers(text: str) -> int:
+    """Read a number of workers; joblib counts negative ones from all cores down."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value == 0:
+        raise argparse.ArgumentTypeError(f"must be a whole number other than 0, got {text!r}")
+    return value
 
 
 def number(text: str) -> float:
@@ -126,8 +140,9 @@ def one_of(words: Sequence[str]) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in words:
+            told = ", ".join(word if word[0].isalpha() else repr(word) for word in words)
             raise argparse.ArgumentTypeError(
-                f"must be one of {', '.join(words)}, got {text!r}{nearest(text, words)}"
+                f"must be one of {told}, got {text!r}{nearest(text, words)}"
             )
         return text
 
