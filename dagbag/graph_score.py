@@ -10,7 +10,6 @@ import numpy as np
 
 from ._dag.edges import edge_matrix
 from ._dag.types import FloatArray, IntArray, Node
-from ._effects.html import html_table
 from ._input.checks import OPERATIONS, check_count, check_penalty
 from ._input.data import check_data
 from ._input.effects import check_held, check_scorable, check_table
@@ -163,7 +162,10 @@ class GraphScore:
     def _repr_html_(self) -> str:
         best = self.best(10)
         columns = {name: [getattr(move, name) for move in best] for name in Move._fields}
-        return html_table(self._title(), columns)
+        from ._html.card import card
+        from ._html.table import html_table
+
+        return card(self._title(), table=html_table(columns, more=".to_frame() has them all"))
 
 
 def score_graph(

@@ -13,7 +13,6 @@ from ._dag.cpdag import compelled_edges, complete
 from ._dag.edges import edge_keys, edge_matrix
 from ._dag.types import BoolArray, FloatArray, Node
 from ._effects.families import Families, families
-from ._effects.html import html_table
 from ._effects.possible import MOST_SETS, parent_sets
 from ._effects.regressions import Fit, fit, regress
 from ._effects.resamples import bootstrap, redrawn, replicate_coefficients
@@ -38,6 +37,7 @@ from ._search.crossprod import Standardized
 from ._search.crossprod import standardize as standardized_columns
 from .ensemble import Ensemble
 from .exceptions import DegenerateDataWarning, warn_user
+from .results import DAGResult
 from .rrandom import RRandom, stream_for
 
 __all__ = ["Coefficient", "Effects", "PossibleEffects", "TotalEffect", "effects"]
@@ -45,6 +45,7 @@ __all__ = ["Coefficient", "Effects", "PossibleEffects", "TotalEffect", "effects"
 DIRECTED, UNDIRECTED = "directed", "undirected"
 _TABLES = ("edges", "nodes", "total")
 _SHOWN = 5  # edges in a repr
+_ROWS = 20  # in a notebook
 N_BOOT = 200  # resamples if nobody says how many: percentiles need more than means
 
 
@@ -160,6 +161,7 @@ class Effects:
         resampled: FloatArray,
         replicates: _Replicates | None,
         *,
+        settled: BoolArray,
         level: float,
         standardized: bool,
         notes: tuple[str, ...],
@@ -174,6 +176,7 @@ class Effects:
         self._columns = columns
         self._library = data.library
         self._dag = dag
+        self._settled = settled
         self._fit = found
         self._resampled = resampled
         self._replicates = replicates
@@ -211,8 +214,9 @@ class Effects:
 
     @cached_property
     def mark(self) -> tuple[str, ...]:
-        """Whether each edge has a direction in the CPDAG."""
-        return tuple(DIRECTED if told else UNDIRECTED for told in self._compelled.tolist())
+        """Whether each edge has a direction: in the CPDAG, or by what was known of the edges."""
+        told = self._compelled | self._settled
+        return tuple(DIRECTED if each else UNDIRECTED for each in told.tolist())
 
     @cached_property
     def _edge_columns(self) -> dict[str, Any]:
@@ -531,7 +535,7 @@ class Effects:
         columns = self._edge_columns
         lines = [f"<{self._title()}>"]
         for k in range(min(_SHOWN, len(self))):
-            arrow = "->" if self._compelled[k] else "--"
+            arrow = "->" if self.mark[k] == DIRECTED else "--"
             lines.append(
                 f"  {columns['source'][k]!r} {arrow} {columns['target'][k]!r}: "
                 f"{columns['coefficient'][k]:.4g} "
@@ -542,13 +546,13 @@ class Effects:
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
     def _repr_html_(self) -> str:
+        from ._html.card import card
+        from ._html.table import html_table
+
         shown = ("source", "target", "mark", "coefficient", "se", "lower", "upper", "standardized")
         columns = {name: self._edge_columns[name] for name in shown}
-        rows = {
-            name: column if isinstance(column, list) else column.tolist()
-            for name, column in columns.items()
-        }
-        return html_table(self._title(), rows, self.notes)
+        table = html_table(columns, most=_ROWS, more=".to_frame() has them all")
+        return card(self._title(), warnings=self.notes, table=table)
 
 
 def _plain(value: Any) -> Any:
@@ -654,6 +658,7 @@ def effects(
         found,
         resampled,
         replicates,
+        settled=_settled(graph, dag, data.nodes),
         level=confidence,
         standardized=scaled,
         notes=(*_degenerate(dag, found, columns, data.nodes), *_rare(found, resampled), *notes),
@@ -661,6 +666,15 @@ def effects(
     if result.undetermined:
         warn_user(result.notes[0], DegenerateDataWarning)
     return result
+
+
+def _settled(graph: Any, dag: Families, nodes: tuple[Node, ...]) -> BoolArray:
+    """Tell the edges whose direction a result has by prior knowledge, too; none of other graphs."""
+    if not isinstance(graph, DAGResult):
+        return np.zeros(len(dag.edges), dtype=bool)
+    known = dict(zip(graph.edges, graph._settled.tolist(), strict=True))
+    named = ((nodes[s], nodes[t]) for s, t in dag.edges.tolist())
+    return np.array([known.get(edge, False) for edge in named], dtype=bool)
 
 
 def _fit_replicates(

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from ._dag.edges import sort_edges
 from ._dag.types import IntArray, Node
 from ._effects.agreement import Agreement
-from ._effects.html import html_table
 from ._input.checks import check_count, check_flag, check_learner, check_n_jobs, check_progress
 from ._input.cutoffs import check_strength
 from ._input.data import Data, check_data
@@ -218,7 +217,10 @@ class OrderSensitivity:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return html_table(self._title(), self._summary())
+        from ._html.card import card
+        from ._html.table import html_table
+
+        return card(self._title(), table=html_table(self._summary(), more=".to_frame()"))
 
 
 def order_sensitivity(

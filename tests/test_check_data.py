@@ -261,10 +261,9 @@ def test_reports_are_shown():
     assert "<b>" not in page.replace(html.escape("<b>"), "")
     table = report.to_frame()
     assert list(table["kind"]) == kinds(report)
-    assert (
-        check_data(frame())._repr_html_()
-        == "<div><p>X: 60 rows, 3 columns: nothing found</p></div>"
-    )
+    page = check_data(frame())._repr_html_()
+    assert "X: 60 rows, 3 columns: nothing found" in page
+    assert "<table" not in page
 
 
 def test_many_names_are_cut_short():

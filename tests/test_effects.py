@@ -521,3 +521,11 @@ def test_an_undirected_edge_may_have_no_effect():
     Y = simulate_gaussian([("a", "b")], n=300, seed=1)
     found = effects(Y, [("a", "b")], n_boot=0)
     assert found.possible_effects("a", "b").low <= 0.0 <= found.possible_effects("a", "b").high
+
+
+def test_directions_that_are_known_are_marked():
+    Y = pd.DataFrame(simulate_gaussian([("a", "b"), ("b", "c")], n=400, seed=1))
+    learn = bag(Y, BOSS(), 20, seed=1)
+    assert set(effects(Y, score_shd(learn, strength=0.5), n_boot=0).mark) == {"undirected"}
+    known = bag(Y, BOSS(), 20, seed=1, knowledge={"tiers": [["a"], ["b"], ["c"]]})
+    assert set(effects(Y, score_shd(known, strength=0.5), n_boot=0).mark) == {"directed"}

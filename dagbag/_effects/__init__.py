@@ -7,5 +7,4 @@
 - `spread`: how much numbers vary over resamples.
 - `possible`: the parents that a node may have in equivalent DAGs.
 - `agreement`: how far DAGs of the same nodes agree.
-- `html`: tables for notebooks.
 """

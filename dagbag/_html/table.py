@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from numbers import Integral, Real
 
-from .escape import escaped, printable, shortened
+from .escape import LONGEST, escaped, printable, shortened
 
 MOST_ROWS = 10
 _CELL = "padding:2px 10px 2px 0;border:none;vertical-align:baseline;background:none"
@@ -28,6 +28,7 @@ def html_table(
     total: int | None = None,
     more: str = "",
     caption: str = "",
+    longest: int = LONGEST,
 ) -> str:
     """Return a table of the first rows, numbers to the right, all names escaped.
 
@@ -43,6 +44,8 @@ def html_table(
         How to get the rest, such as ``"result.to_frame()"``; told with its length if there is one.
     caption : str, optional
         Above the table.
+    longest : int, default 60
+        Characters of a cell; the middle of longer ones is left out.
 
     Returns
     -------
@@ -65,7 +68,9 @@ def html_table(
     )
     rows = "".join(
         "<tr style='background:none'>"
-        + "".join(_cell(value, styles[name]) for name, value in zip(shown, row, strict=True))
+        + "".join(
+            _cell(value, styles[name], longest) for name, value in zip(shown, row, strict=True)
+        )
         + "</tr>"
         for row in zip(*shown.values(), strict=True)
     )
@@ -84,10 +89,10 @@ def _small(side: str) -> str:
     return f"text-align:{side};opacity:.75;padding:2px 0;color:inherit;caption-side:top"
 
 
-def _cell(value: object, style: str) -> str:
+def _cell(value: object, style: str, longest: int) -> str:
     """Return a cell; a name whose middle was left out is whole when pointed at."""
     whole = cell_text(value)
-    text = shortened(whole)
+    text = shortened(whole, longest)
     told = "" if text == whole else f' title="{html.escape(whole[:1000])}"'
     return f'<td style="{style}"{told}>{html.escape(text)}</td>'
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -150,16 +149,15 @@ class DataReport:
 
     def _repr_html_(self) -> str:
         """Return the report for notebooks, names escaped."""
-        head = "".join(f"<th>{word}</th>" for word in ("", "kind", "found", "done", "to change it"))
-        rows = "".join(
-            "<tr>"
-            + "".join(
-                f'<td style="text-align:left">{html.escape(text)}</td>'
-                for text in (each.severity, each.kind, each.message, each.action, each.remedy)
-            )
-            + "</tr>"
-            for each in self.findings
-        )
-        title = html.escape(f"{self.name}: {self._head()}")
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        return f"<div><p>{title}</p>{table if self.findings else ''}</div>"
+        from .._html.card import card
+        from .._html.table import html_table
+
+        columns = {
+            "": [each.severity for each in self.findings],
+            "kind": [each.kind for each in self.findings],
+            "found": [each.message for each in self.findings],
+            "done": [each.action for each in self.findings],
+            "to change it": [each.remedy for each in self.findings],
+        }
+        table = html_table(columns, most=len(self.findings), longest=10_000)
+        return card(f"{self.name}: {self._head()}", table=table)

@@ -75,10 +75,17 @@ def _choices(asked: dict[str, Any], n: int, p: int, rows: int) -> Iterator[Choic
 def _learner(learner: Any, n: int, p: int) -> tuple[str, str]:
     if learner != "auto":
         return str(learner), "as given"
-    looked_at = f"n = {STUDIED_N[0]} to {STUDIED_N[1]}, p = {STUDIED_P[0]} to {STUDIED_P[1]}"
-    inside = STUDIED_N[0] <= n <= STUDIED_N[1] and STUDIED_P[0] <= p <= STUDIED_P[1]
-    reach = f"among {looked_at}" if inside else f"n = {n}, p = {p} is outside {looked_at}"
-    return "boss", f"bagged, it came nearest to the truth in the accuracy study ({reach}; {PAGE})"
+    looked_at = f"n = {STUDIED_N[0]} to {STUDIED_N[1]} and p = {STUDIED_P[0]} to {STUDIED_P[1]}"
+    outside = [
+        f"{name} = {value}"
+        for name, value, (low, high) in (("n", n, STUDIED_N), ("p", p, STUDIED_P))
+        if not low <= value <= high
+    ]
+    beyond = f"; {' and '.join(outside)} {'is' if len(outside) == 1 else 'are'} beyond that"
+    return "boss", (
+        f"bagged, it came nearest to the truth in the accuracy study, {looked_at}"
+        f"{beyond if outside else ''} ({PAGE})"
+    )
 
 
 def _penalty(score: Any, penalty: float | None, rows: int, p: int) -> tuple[str, str]:
