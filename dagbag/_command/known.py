@@ -114,4 +114,7 @@ def _section(path: Path, name: str) -> dict[str, Any]:
             "reads them"
         )
     given: dict[str, Any] = parse(text, f"--{name} {path}", name)[0]
+    if not given[name]:
+        what = "tiers" if name == "tiers" else "edges"
+        raise UsageError(f"--{name} must be a file of {what}, got none in {path}")
     return given

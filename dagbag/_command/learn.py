@@ -11,7 +11,7 @@ from typing import Any
 from .data import DataFile, add_data, read_data_argument
 from .errors import FINE, Resumable, UsageError, tell
 from .known import add_knowledge, read_known
-from .parsers import existing, whole, workers
+from .parsers import existing, named, whole, workers
 from .runs import (
     CHECKPOINT,
     ENSEMBLE,
@@ -55,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument(
         "-o",
         "--output",
+        type=named,
         metavar="FOLDER",
         help="folder to write to; - prints the edges as CSV (default: nothing is written)",
     )

@@ -42,8 +42,10 @@ class Parser(argparse.ArgumentParser):
         if not word.startswith("-"):
             return f"{word!r} is one argument too many; see {self.prog} --help"
         options = [option for option in self._option_string_actions if option.startswith("--")]
-        hint = nearest(word.partition("=")[0], options) or f"; see {self.prog} --help"
-        return f"there is no option {word.partition('=')[0]}{hint}"
+        given = word.partition("=")[0]
+        bare = [option.removeprefix("--") for option in options]  # all have dashes in common
+        hint = nearest(given.lstrip("-"), bare, least=0.6).replace("'", "'--", 1)
+        return f"there is no option {given}{hint or f'; see {self.prog} --help'}"
 
 
 def parser_of(module: Any, prog: str) -> Parser:
@@ -150,9 +152,16 @@ def one_of(words: Sequence[str]) -> Callable[[str], str]:
     return read
 
 
+def named(text: str) -> str:
+    """Read a path, which is more than nothing."""
+    if not text:
+        raise argparse.ArgumentTypeError("must be the name of a file or folder, got ''")
+    return text
+
+
 def existing(text: str) -> Path:
     """Read the path of a file that is there, or ``-``."""
-    path = Path(text)
+    path = Path(named(text))
     if text != "-" and not path.exists():
         near = nearest(path.name, _neighbours(path))
         raise argparse.ArgumentTypeError(f"there is no file {text}{near}")

@@ -68,7 +68,9 @@ def check_strength(value: object, name: str = "strength", *, low: float = 0.0) -
     number = check_number(value, name, rule, minimum=low)
     if number >= 1:
         told = (
-            f"; {number:g}% is {number / 100:g}" if 1 < number < 100 else "; no strength is above 1"
+            f"; {number:g}% is {number / 100:g}"
+            if 10 <= number < 100
+            else "; no strength is above 1"
         )
         raise ValueError(f"{name} must be {rule}, got {show(value)}{told}")
     return number
