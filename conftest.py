@@ -41,3 +41,11 @@ def _numpy_errors():
     """Undo np.seterr, which translations of R scripts call."""
     with np.errstate():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _readme_elsewhere(request):
+    """Follow the README in an empty folder: it writes files, as its reader would."""
+    if isinstance(request.node, pytest.DoctestItem) and request.path.name == "README.md":
+        folder = request.getfixturevalue("tmp_path")
+        request.getfixturevalue("monkeypatch").chdir(folder)

@@ -1,13 +1,17 @@
 """Learning directed acyclic graphs via bootstrap aggregating (Wang and Peng, arXiv:1406.2098).
 
-A Python port of the R package dagbag: :func:`score` and :func:`score_shd` make the same moves as R,
-at the speed of the hardware. What is recommended stands beside them: best order score search on
-resamples, and the pairs of nodes that more than half of them connect.
+:class:`DAGBag` learns a DAG from a table, with the confidence of every edge: best order score
+search on resamples of the rows, and the pairs of nodes that more than half of them connect. The
+command ``dagbag`` does so from a shell.
 
->>> from dagbag import bag, load_example, score_shd
->>> from dagbag.learners import BOSS
->>> ensemble = bag(load_example().Y, BOSS(), n_boot=20, seed=1)
->>> result = score_shd(ensemble, strength=0.5)
+>>> from dagbag import DAGBag, load_example
+>>> dag = DAGBag(n_boot=20, random_state=1).fit(load_example().Y)
+>>> len(dag.result_.edges)
+102
+
+What it is made of is public, too: :func:`bag`, :func:`score_shd` and :mod:`dagbag.learners`. For
+those who come from the R package dagbag, :func:`score` and :func:`score_shd` make the same moves as
+R, at the speed of the hardware.
 """
 
 from importlib import import_module

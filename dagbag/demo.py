@@ -1,4 +1,4 @@
-"""``make demo``: bag a search over orders on the embedded data and set the DAG beside the truth."""
+"""``make demo``: learn a DAG from the embedded data and set it beside the truth."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import AggregationResult, Ensemble, Example, bag, load_example, score, score_shd
-from .learners import BOSS
+from . import DAGBag, Example, load_example, score
 from .metrics import detection
 
-DESCRIPTION = "Bag a search on the embedded data and print the DAG against the truth."
+DESCRIPTION = "Learn a DAG from the embedded data and print it against the truth."
 
-N_BOOT = 100
-STRENGTH = 0.5
 SEED = 1
+STRICT = 0.8  # another cutoff, to try
 SHOWN = 4  # of the strongest edges, and of the weakest
 
 
@@ -40,33 +38,31 @@ def main(picture: str | None = None) -> None:
     example = load_example()
     n, p = example.Y.shape
     truth = example.adjacency
-    Y = _labelled(example)
+    X = _labelled(example)
     print(f"The data: {n} samples of {p} variables, simulated from a DAG with {truth.sum()} edges.")
 
     start = time.perf_counter()
-    ensemble = bag(Y, BOSS(), n_boot=N_BOOT, seed=SEED)
-    learned = time.perf_counter()
-    result = score_shd(ensemble, strength=STRENGTH)
-    end = time.perf_counter()
-    print(f"\nA DAG from each of {N_BOOT} resamples of the rows, {1e3 * (learned - start):.0f} ms:")
-    print(f"  ensemble = bag(Y, BOSS(), n_boot={N_BOOT}, seed={SEED})")
-    print(f"One DAG of the pairs that most of them connect, {1e3 * (end - learned):.0f} ms:")
-    print(f"  result = score_shd(ensemble, strength={STRENGTH})")
+    dag = DAGBag(random_state=SEED).fit(X)
+    took = time.perf_counter() - start
+    print(f"\nA DAG from each of {dag.n_boot} resamples of the rows, and one DAG of the pairs that")
+    print(f"most of them connect, {1e3 * took:.0f} ms:")
+    print(f"  dag = DAGBag(random_state={SEED}).fit(X)")
 
     print(f"\n{'Beside the truth:':30s}  edges   true  extra missing   arrows  right")
     for name, graph in (
-        ("one hill climbing, as in R", score(Y)),
-        ("one search over orders, BOSS", BOSS(seed=SEED)(Y)),
-        ("the bagged BOSS above", result),
+        ("one hill climbing, as in R", score(X)),
+        ("one search, n_boot=0", DAGBag(0, random_state=SEED).fit(X).result_),
+        ("the DAG above", dag.result_),
     ):
         print(f"  {name:28s}" + _counts(graph, truth))
     print("  true: the true DAG connects the two as well. arrows: edges whose direction data can")
     print("  tell, the others are drawn as lines. right: arrows that the true DAG has.")
 
-    _print_edges(result, truth)
+    _print_edges(dag, truth)
     if picture is not None:
-        _save(picture, result, ensemble, truth)
+        _save(picture, dag, truth)
         print(f"\nThe picture, line width by strength: {picture}")
+    _print_next(dag)
 
 
 def _labelled(example: Example) -> Any:
@@ -88,23 +84,31 @@ def _counts(graph: Any, truth: npt.NDArray[np.integer[Any]]) -> str:
     )
 
 
-def _print_edges(result: AggregationResult, truth: npt.NDArray[np.integer[Any]]) -> None:
+def _print_edges(dag: DAGBag, truth: npt.NDArray[np.integer[Any]]) -> None:
     if find_spec("pandas") is None:
         print("\nThe edge table needs pandas: pip install dagbag[frames]")
         return
-    table = result.to_frame()
-    table = table[table["selected"]].sort_values("strength", ascending=False, kind="stable")
+    table = dag.edges_
     table["true"] = [
-        _is_true(result, truth, source, target)
+        _is_true(dag.result_, truth, source, target)
         for source, target in zip(table["source"], table["target"], strict=True)
     ]
     columns = ["source", "target", "strength", "compelled", "reverse_compelled", "undirected"]
     shown = table[[*columns, "true"]].to_string(index=False, float_format="{:.2f}".format)
     lines = shown.splitlines()
-    print("\nThe strongest and the weakest of its edges, from result.to_frame().")
+    print("\nThe strongest and the weakest of its edges, from dag.edges_.")
     print("strength: the part of the resamples that connect the two;")
     print("compelled: with this arrow, because data can tell its direction there.")
     print("\n".join([*lines[: 1 + SHOWN], "...".center(len(lines[0])).rstrip(), *lines[-SHOWN:]]))
+
+
+def _print_next(dag: DAGBag) -> None:
+    kept = len(dag.aggregate(cutoff=STRICT))
+    strict = f"dag.aggregate(cutoff={STRICT})"
+    print("\nTo try next:")
+    print(f"  {strict:32s} stricter, learning nothing again: {kept} edges here")
+    print("  check_data(X)                    what is the matter with data of your own")
+    print("  dagbag learn data.csv -o out     all of it from a shell, on a file of your own")
 
 
 def _is_true(graph: Any, truth: npt.NDArray[np.integer[Any]], source: Any, target: Any) -> str:
@@ -114,17 +118,8 @@ def _is_true(graph: Any, truth: npt.NDArray[np.integer[Any]], source: Any, targe
     return "reversed" if truth[j, i] else "no"
 
 
-def _save(
-    picture: str, result: Any, ensemble: Ensemble, truth: npt.NDArray[np.integer[Any]]
-) -> None:
-    from .plotting import plot_dag
-
-    axes = plot_dag(
-        result,
-        truth,
-        strength=ensemble,
-        title=f"BOSS, bagged on {N_BOOT} resamples, beside the truth",
-    )
+def _save(picture: str, dag: DAGBag, truth: npt.NDArray[np.integer[Any]]) -> None:
+    axes = dag.plot(truth=truth, title=f"DAGBag, {dag.n_boot} resamples, beside the truth")
     figure: Any = axes.figure  # get_figure(root=True) is newer than matplotlib 3.7
     figure.savefig(picture, dpi=100, bbox_inches="tight")
 

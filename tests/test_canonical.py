@@ -24,7 +24,28 @@ def test_the_order_goes_with_the_columns(seed, p, levels):
     Y = rng.integers(0, levels, (6, p)).astype(float)
     Y[rng.random(Y.shape) < 0.2] *= -1.0  # -0.0 among them
     moved = rng.permutation(p)
-    assert np.array_equal(Y[:, canonical_order(Y)], Y[:, moved][:, canonical_order(Y[:, moved])])
+    other = Y[:, moved] * rng.choice([-3.0, 0.5, 100.0], p) + rng.choice([0.0, 7.0], p)
+    assert np.array_equal(
+        contents(Y)[:, canonical_order(Y)], contents(other)[:, canonical_order(other)]
+    )
+
+
+def contents(Y):
+    """Columns but for their units."""
+    X = Y - Y.mean(axis=0)
+    size = np.sqrt((X**2).mean(axis=0))
+    X = np.round(X / np.where(size < 1e-9, 1.0, size), 8) + 0.0
+    first = X[(X != 0).argmax(axis=0), np.arange(X.shape[1])]
+    return X * np.where(first < 0, -1, 1) + 0.0
+
+
+def test_units_do_not_matter():
+    Y = drawn(12, 60, 3)
+    units = np.array([-1, 1, 10, 0.001] * 3)
+    for learner in (BOSS(), XGES()):
+        plain = bag(Y, learner, 20, column_order="canonical", seed=1)
+        other = bag(Y * units + 5, learner, 20, column_order="canonical", seed=1)
+        assert np.array_equal(plain.selection_frequency, other.selection_frequency)
 
 
 @pytest.mark.parametrize(

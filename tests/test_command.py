@@ -484,6 +484,21 @@ def test_a_finished_run_is_not_learned_again(run, simulated, learned, monkeypatc
     assert bits(learned) == before
 
 
+def test_a_run_that_is_refused_keeps_no_folder_from_the_next(run, tmp_path):
+    """What the message advises can be typed: the same folder, with another option or file."""
+    (tmp_path / "gaps.csv").write_text("a,b\n" + "1,2\n2,1\n,3\n4,4\n5,3\n" * 5)
+    (tmp_path / "tiers.txt").write_text("a\nbb\n")
+    status, _, err = run("learn", "gaps.csv", "-o", "out", *FAST)
+    assert status == 2
+    assert "give --missing drop" in err
+    assert (
+        run("learn", "gaps.csv", "-o", "out", *FAST, "--missing", "drop", "--tiers", "tiers.txt")[0]
+        == 2
+    )
+    assert list((tmp_path / "out").iterdir()) == []
+    assert run("learn", "gaps.csv", "-o", "out", *FAST, "--missing", "drop")[0] == 0
+
+
 def test_a_folder_of_another_run_is_left_alone(run, simulated, tmp_path):
     data = simulated / "data.csv"
     assert run("learn", data, "-o", "out", *FAST)[0] == 0
@@ -713,18 +728,31 @@ def shell(run, tmp_path, monkeypatch):
     return call
 
 
-def test_the_page_of_the_command_line(shell):
-    page = (ROOT / "vignettes" / "command-line.md").read_text()
+def type_all(page, shell):
+    """Type what a page does, see what it prints, and return how many blocks there were."""
     checker = doctest.OutputChecker()
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     blocks = re.findall(r"^```console\n(.*?)^```", page, re.M | re.S)
-    assert len(blocks) > 8
     for block in blocks:
         for typed, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
             got = shell(typed)
             assert checker.check_output(expected, got, flags), f"$ {typed}\n{got}"
+    return len(blocks)
+
+
+def test_the_page_of_the_command_line(shell):
+    page = (ROOT / "vignettes" / "command-line.md").read_text()
+    assert type_all(page, shell) > 8
     statuses = dict(re.findall(r"^\| (\d+) \| (.+?)[:;|]", page, re.M))
     assert set(map(int, statuses)) == set(errors.STATUSES)
+
+
+def test_what_the_readme_types(shell, tmp_path):
+    page = (ROOT / "README.md").read_text()
+    made, names = iter(doctest.DocTestParser().get_examples(page)), {}
+    while not (tmp_path / "data.csv").exists():
+        exec(next(made).source, names)
+    assert type_all(page, shell) == 1
 
 
 def test_the_examples_of_help_run(shell, tmp_path):

@@ -1,6 +1,6 @@
 import pytest
 
-from dagbag import demo
+from dagbag import DAGBag, check_data, demo, load_example
 
 
 def test_help_explains_and_runs_nothing(capsys):
@@ -23,8 +23,9 @@ def test_without_pandas_all_but_the_table_is_told(capsys, monkeypatch):
     monkeypatch.setattr(demo, "find_spec", lambda _name: None)
     demo.command([])
     told = capsys.readouterr().out
-    assert "the bagged BOSS above" in told
-    assert told.endswith("The edge table needs pandas: pip install dagbag[frames]\n")
+    assert "the DAG above" in told
+    assert "The edge table needs pandas: pip install dagbag[frames]\n" in told
+    assert "dagbag learn data.csv -o out" in told
 
 
 def test_the_bagged_dag_is_nearer_to_the_truth_than_one_search(capsys):
@@ -32,7 +33,7 @@ def test_the_bagged_dag_is_nearer_to_the_truth_than_one_search(capsys):
     told = capsys.readouterr().out
     climbed, bagged = (
         [int(k) for k in told.split(name)[1].split()[:6]]
-        for name in ("one hill climbing, as in R", "the bagged BOSS above")
+        for name in ("one hill climbing, as in R", "the DAG above")
     )
     assert climbed[:4] == [311, 100, 211, 9]
     for edges, true, extra, missing, arrows, right in (climbed, bagged):
@@ -44,4 +45,15 @@ def test_the_bagged_dag_is_nearer_to_the_truth_than_one_search(capsys):
 def test_the_picture_is_saved(tmp_path, capsys):
     demo.command([str(tmp_path / "demo.png")])
     assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
-    assert capsys.readouterr().out.endswith(f"line width by strength: {tmp_path / 'demo.png'}\n")
+    assert f"line width by strength: {tmp_path / 'demo.png'}\n" in capsys.readouterr().out
+
+
+def test_what_to_try_next_is_so(capsys):
+    demo.command([])
+    told = capsys.readouterr().out.split("To try next:\n")[1].splitlines()
+    assert len(told) == 3
+    example = load_example()
+    dag = DAGBag(random_state=demo.SEED).fit(example.Y)
+    again = eval(told[0].split("  ")[1], {"dag": dag})
+    assert told[0].endswith(f": {len(again)} edges here")
+    assert check_data(example.Y).ok

@@ -106,6 +106,9 @@ def run(options: argparse.Namespace) -> int:
         folder.end(described, chosen=_chosen(estimator))
     except KeyboardInterrupt as interrupt:
         raise Resumable(_kept(interrupt, folder, settings)) from None
+    except (TypeError, ValueError):  # data or knowledge that were refused
+        folder.give_up()
+        raise
     _print(estimator.result_, options, _head(data, estimator, seconds))
     _print_files(folder)
     return FINE

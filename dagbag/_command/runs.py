@@ -80,6 +80,12 @@ class RunFolder:
         self._write(run, finished=True, **found)
         self.checkpoint.unlink(missing_ok=True)
 
+    def give_up(self) -> None:
+        """Leave the folder to other runs, if nothing of this one is worth going on with."""
+        if not self.checkpoint.exists():
+            for name in (RECORD, KNOWLEDGE):
+                (self.path / name).unlink(missing_ok=True)
+
     def _before(self) -> tuple[Run, bool] | None:
         """Return the run that the folder is of, and whether it is finished."""
         if not (self.path / RECORD).exists():

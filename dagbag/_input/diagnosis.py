@@ -469,7 +469,8 @@ def _scales(data: Sound) -> Iterator[Finding]:
 
 def _row_numbers(data: Sound) -> Iterator[Finding]:
     span = (data.ordered[:, -1] - data.ordered[:, 0]) * data.unit
-    counting = data.whole & (data.distinct == data.n) & (span == data.n - 1)
+    in_turn = (np.abs(np.diff(data.values, axis=0)) * data.unit == 1).all(axis=0)  # ranks are not
+    counting = data.whole & (data.distinct == data.n) & (span == data.n - 1) & in_turn
     columns = data.names(np.flatnonzero(counting))
     if columns and data.n > MIN_ROWS:
         yield Finding(

@@ -6,13 +6,17 @@ import numpy as np
 import numpy.typing as npt
 
 from .._dag.types import FloatArray
+from .crossprod import standardize
+
+DECIMALS = 9  # of standardised values: units change the last digits
 
 
 def canonical_order(values: FloatArray) -> npt.NDArray[np.int64]:
-    """Return the order of the columns by their values.
+    """Return the order of the columns by their standardised values, whatever their signs.
 
-    Columns that are moved or renamed come out in the same order, so that a search which sees them
-    in it does not depend on how the table was put together. Equal columns keep theirs.
+    Columns that are moved, renamed or given in other units come out in the same order, so that a
+    search which sees them in it does not depend on how the table was put together. Columns that
+    are the same but for units keep theirs.
 
     Parameters
     ----------
@@ -26,16 +30,19 @@ def canonical_order(values: FloatArray) -> npt.NDArray[np.int64]:
 
     Examples
     --------
-    >>> Y = np.array([[2.0, 1.0, 1.0], [0.0, 5.0, 4.0]])
+    >>> Y = np.array([[2.0, 1.0, 1.0], [0.0, 5.0, 4.0], [1.0, 2.0, 0.0]])
     >>> canonical_order(Y)
     array([2, 1, 0])
-    >>> canonical_order(Y[:, ::-1])
+    >>> canonical_order(-100 * Y[:, ::-1])
     array([0, 1, 2])
     """
-    order = np.argsort(values[0], kind="stable")
-    ranked = values[0, order]
+    X = np.round(standardize(values).X, DECIMALS)
+    first = (X != 0).argmax(axis=0)
+    X *= np.where(X[first, np.arange(X.shape[1])] < 0, -1.0, 1.0)
+    order = np.argsort(X[0], kind="stable")
+    ranked = X[0, order]
     if (ranked[1:] == ranked[:-1]).any():  # the first row does not settle it
-        columns = (values.T + 0.0).astype(">f8")  # -0.0 is 0.0; the same bytes on every machine
-        keys = [(value, column.tobytes()) for value, column in zip(values[0], columns, strict=True)]
+        columns = (X.T + 0.0).astype(">f8")  # -0.0 is 0.0; the same bytes on every machine
+        keys = [(value, column.tobytes()) for value, column in zip(X[0], columns, strict=True)]
         order = np.array(sorted(range(len(keys)), key=keys.__getitem__))
     return order.astype(np.int64)
