@@ -6,23 +6,25 @@ import copy
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ._dag.types import Node
+from ._input.arguments import hinting
 from ._input.checks import (
     check_alpha,
     check_count,
     check_method,
+    check_n_jobs,
     check_penalty,
+    check_progress,
     check_resample,
 )
 from ._input.covariance import check_covariance
 from ._input.data import Data, read_data
 from ._input.estimates import (
-    check_bounded,
     check_columns,
     check_cutoff_choice,
     check_ensemble,
@@ -30,6 +32,7 @@ from ._input.estimates import (
     check_kept,
     check_learner_choice,
     check_left_to_learner,
+    check_means,
     check_parameter,
     check_parents_choice,
     check_random_state,
@@ -39,6 +42,7 @@ from ._input.estimates import (
     check_same_knowledge,
     check_same_resample,
     check_score,
+    growing,
     parameters_of,
 )
 from ._input.findings import DataReport
@@ -210,6 +214,7 @@ class DAGBag:
 
     score = _Score()
 
+    @hinting("DAGBag", 1)
     def __init__(
         self,
         n_boot: int = 100,
@@ -292,8 +297,9 @@ class DAGBag:
             data = replace(data, values=data.values.copy())  # the caller's may change
             report.warn()
         self._check_aggregation()
+        check_n_jobs(self.n_jobs)
+        check_progress(self.progress)
         resample = check_resample_choice(self.resample, self.cutoff)
-        check_bounded(self.cutoff, resample)
         rows = check_resample(resample, self.sample_frac, data.n, n_boot)[1]
         known = self._known(data.nodes)
         learner = self._learner(data.n, rows, data.p, n_boot)
@@ -352,13 +358,15 @@ class DAGBag:
         rows = int(before.settings["resample_rows"])
         learner = self._learner(data.n, rows, data.p, total)
         kind = str(before.settings["resample"])
-        ensemble = self._bag(data, learner, total, kind, self.knowledge_, warm_start=before)
+        with growing():
+            ensemble = self._bag(data, learner, total, kind, self.knowledge_, warm_start=before)
         self.result_ = self._kept_on(ensemble)
         self.ensemble_ = ensemble
         self._data = data
         self._model = None
         return self
 
+    @hinting("aggregate", 0)
     def aggregate(
         self,
         *,
@@ -601,7 +609,7 @@ class DAGBag:
         (('a', 'c'), ('b', 'c'))
         """
         result = self._fitted()
-        data = self._kept("effects(X)", X)
+        data = check_rows(self._kept("effects(X)", X))
         return effects(data, result, **{"ensemble": self.ensemble_, **kwargs})
 
     def plot(self, **kwargs: Any) -> Any:
@@ -629,7 +637,7 @@ class DAGBag:
             As :func:`dagbag.exchange.write_graph` takes them.
         """
         result = self._fitted()
-        if os.fspath(path).lower().endswith(".npz"):
+        if str(path).lower().endswith(".npz"):
             check_ensemble(self.ensemble_, "save() of an .npz file").save(path)
         else:
             result.save(path, **kwargs)
@@ -679,7 +687,7 @@ class DAGBag:
     def _gaussian(self) -> GaussianModel:
         result = self._fitted()
         if self._model is None:
-            data = check_rows(self._kept("fit(X)"))
+            data = check_means(self._kept("fit(X)"))
             self._model = fit_gaussian(data.values, result._edges)
         return self._model
 
@@ -741,6 +749,13 @@ class DAGBag:
             target_tags=TargetTags(required=False),
             input_tags=InputTags(allow_nan=self.missing == "drop"),
         )
+
+    if not TYPE_CHECKING:  # which would take every name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name in LEARNED:
+                check_fitted(self, "result_")
+            return object.__getattribute__(self, name)  # which says what is wrong
 
     def __sklearn_is_fitted__(self) -> bool:
         return "result_" in vars(self)
@@ -810,3 +825,9 @@ def _is_movable(learner: Any) -> bool:
 def _parameters(kind: Any) -> dict[str, Any]:
     """Return the parameters of the estimator, or of a class made of it, with their defaults."""
     return parameters_of(kind.__init__)
+
+
+LEARNED = (
+    "result_", "ensemble_", "choices_", "data_report_", "knowledge_", "n_samples_",
+    "n_features_in_", "feature_names_in_",
+)  # fmt: skip

@@ -233,7 +233,7 @@ def score_graph(
     >>> abs(score_graph(Y, climbed).score - climbed.score) < 1e-9
     True
     """
-    data = check_data(X)
+    data = check_data(X, "X")
     edges = read_dag(graph, "graph", data.nodes, "X")
     start = edge_matrix(edges, data.p)
     question = ask(

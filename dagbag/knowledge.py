@@ -37,11 +37,13 @@ from typing import Any
 
 from ._dag.types import Node
 from ._input.applied_knowledge import AppliedKnowledge
+from ._input.arguments import hinting
 from ._input.knowledge import (
     ARGUMENTS,
     EDGES,
     apply_knowledge,
     check_form,
+    check_other,
     fix_edges,
     fix_groups,
     fix_names,
@@ -197,7 +199,7 @@ class Knowledge:
         SNP_*
         age
         """
-        return Knowledge(**merged(self._given(), other._given()))
+        return Knowledge(**merged(self._given(), check_other(other, Knowledge)._given()))
 
     def __or__(self, other: object) -> Knowledge:
         return self.merge(other) if isinstance(other, Knowledge) else NotImplemented
@@ -267,6 +269,7 @@ class Knowledge:
         return f"Knowledge({', '.join(told)})"
 
 
+Knowledge.__init__ = hinting("Knowledge")(Knowledge.__init__)  # type: ignore[method-assign]
 _FIELDS = (
     "required", "forbidden", "allowed", "tiers", "within_tiers", "roots", "leaves", "groups",
 )  # fmt: skip

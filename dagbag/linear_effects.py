@@ -18,6 +18,7 @@ from ._effects.regressions import Fit, fit, regress
 from ._effects.resamples import bootstrap, redrawn, replicate_coefficients
 from ._effects.spread import Spread, spread
 from ._effects.totals import from_source, known_totals, reachable, total_variances
+from ._input.arguments import hinting
 from ._input.checks import check_count, check_flag
 from ._input.data import Data, check_data
 from ._input.effects import (
@@ -559,6 +560,7 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+@hinting("effects")
 def effects(
     X: Any,
     graph: Any,
@@ -638,7 +640,7 @@ def effects(
     >>> found.to_frame("nodes")["r_squared"].round(1).tolist()
     [0.0, 0.7, 0.0, 0.6]
     """
-    data = check_data(X)
+    data = check_data(X, "X")
     dag = families(read_dag(graph, "graph", data.nodes, "X"), data.p)
     given = check_ensemble(ensemble, Ensemble, data.nodes)
     size = N_BOOT if n_boot is None else check_count(n_boot, "n_boot")

@@ -287,7 +287,7 @@ def order_sensitivity(
     >>> found.dags("BOSS")[0]
     (('a', 'c'), ('b', 'c'), ('c', 'd'))
     """
-    data = check_data(X)
+    data = check_data(X, "X")
     count = check_count(n_orders, "n_orders", minimum=2)
     size = check_count(n_boot, "n_boot")
     cutoff = check_strength(strength, "strength")

@@ -219,8 +219,8 @@ def test_bad_arguments_name_the_argument_the_rule_and_what_came(Y, arguments, er
     [
         (np.zeros(5), ValueError, r"n x p matrix, got ndarray of shape \(5,\)"),
         (np.zeros((4, 3, 2)), ValueError, "n x p matrix"),
-        (5, ValueError, "n x p matrix, got int"),
-        (None, ValueError, "n x p matrix, got NoneType"),
+        (5, TypeError, "n x p array or DataFrame, got 5"),
+        (None, TypeError, "n x p array or DataFrame, got None"),
         ([[1, 2], [3]], ValueError, "rows of different lengths"),
         (np.zeros((2, 3)), ValueError, "at least 3 rows, got 2"),
         (np.zeros((5, 0)), ValueError, "at least 1 column, got 0"),
@@ -649,7 +649,7 @@ def test_a_result_is_the_collection_of_its_edges(Y):
         "v0" in named  # noqa: B015
     assert np.asarray(named).shape == ()
     assert np.array([named, named], dtype=object).shape == (2,)
-    with pytest.raises(ValueError, match="Y must be an n x p matrix, got SearchResult of shape"):
+    with pytest.raises(TypeError, match="Y must be an n x p array or DataFrame, got <SearchResult"):
         score(named)
     with pytest.raises(KeyError, match="0 is not one of .*see result.edges"):
         named[0]

@@ -244,7 +244,7 @@ def test_all_troubles_come_in_one_error():
 def test_all_warnings_come_in_one():
     X = frame(d=1.0, e=frame()["a"])
     _, report = read_data(X)
-    with pytest.warns(DataWarning, match="X: \n- one value only in 'd'; .*\n- perfectly") as caught:
+    with pytest.warns(DataWarning, match="X:\n- one value only in 'd'; .*\n- perfectly") as caught:
         report.warn()
     assert len(caught) == 1
     assert caught[0].filename == __file__
@@ -314,11 +314,11 @@ WRONG = [
     (lambda: {"a": [1, 2]}, {}, TypeError, "got a dict: give pandas.DataFrame of it$"),
     (lambda: pl.DataFrame({"a": [1]}).lazy(), {}, TypeError, r"got a LazyFrame: give its .collect\(\)$"),
     (lambda: iter([[1, 2]]), {}, TypeError, "got a list_iterator: give a list of what it yields$"),
-    (lambda: [[1, 2], [3]], {}, ValueError, "X must be an n x p matrix, got rows of different lengths$"),
-    (lambda: [1.0, 2.0, 3.0], {}, ValueError, r"X must be an n x p matrix, got list of shape \(3,\): give X.reshape\(-1, 1\) if it is one column$"),
-    (lambda: np.zeros((2, 2, 2)), {}, ValueError, r"got ndarray of shape \(2, 2, 2\)$"),
+    (lambda: [[1, 2], [3]], {}, ValueError, "X must be an n x p matrix, got rows of different lengths: 2 in row 0, 1 in row 1$"),
+    (lambda: [1.0, 2.0, 3.0], {}, ValueError, r"X must be an n x p matrix, got list of shape \(3,\): give \[\[value\] for value in X\] if it is one column$"),
+    (lambda: np.zeros((2, 2, 2)), {}, ValueError, r"got ndarray of shape \(2, 2, 2\): give one table, a row per sample and a column per node$"),
     (lambda: np.zeros(3, dtype=[("a", float, 2)]), {}, ValueError, "X must have one number a field"),
-    (lambda: None, {}, ValueError, r"got NoneType of shape \(\)$"),
+    (lambda: None, {}, TypeError, "X must be an n x p array or DataFrame, got None$"),
     (lambda: np.ones((1, 5)), {}, ValueError, "X must have at least 3 rows, got 1: rows are observations, columns are nodes; was the table transposed[?]$"),
     (lambda: np.ones((0, 5)), {}, ValueError, "X must have at least 3 rows, got 0: rows are"),
     (lambda: np.ones((5, 0)), {}, ValueError, "X must have at least 1 column, got 0: give at least one column of numbers$"),

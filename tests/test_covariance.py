@@ -87,7 +87,7 @@ GOOD = np.array([[2.0, 1.0], [1.0, 2.0]])
         (GOOD, 9, "aa", ValueError, "covariance must have distinct column names, got 'a' twice$"),
         (pd.DataFrame(GOOD, ["b", "a"], ["a", "b"]), 9, None, ValueError, r"same order: give covariance.loc\[covariance.columns\]$"),
         (pd.DataFrame(GOOD, ["x", "a"], ["a", "b"]), 9, None, ValueError, "same names for rows and columns, got 'x' of rows only$"),
-        (pd.DataFrame({"a": ["x", "y"], "b": [1, 2]}), 9, None, TypeError, "covariance must have numeric columns, got others in 'a'$"),
+        (pd.DataFrame({"a": ["x", "y"], "b": [1, 2]}), 9, None, TypeError, "covariance must have numeric columns, got others in 'a': give numbers$"),
     ],
 )  # fmt: skip
 def test_what_is_no_covariance_matrix(S, n, names, error, message):

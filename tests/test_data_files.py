@@ -233,7 +233,7 @@ WRONG = [
     ("a,b\n\n1,2\n" + "3\n" * 9, "data.csv", {}, "got 1 in line 4, 1 in line 5, 1 in line 6 and others in 6 more: look"),
     ("x\ny\nz\n", "data.csv", {"index": True}, "data.csv must have columns of numbers, got only labels of rows$"),
     ("a;b\n1,234;1\n2,345;2\n", "data.csv", {}, "data.csv must have numbers that can be read in one way, got '1,234' in line 2, column 'a': give decimal=',' or decimal='.'$"),
-    ('a,b\n1,"2\n3,4\n', "data.csv", {}, "data.csv must be CSV, but its quotation marks are not"),
+    ('a,b\n1,"2\n3,4\n', "data.csv", {}, "data.csv must be CSV, got a quotation mark in line 2"),
     ("Größe,b\n1,2\n".encode("latin-1"), "data.csv", {}, "data.csv must be text in UTF-8, got other bytes in line 1: save it as UTF-8, or give its encoding, e.g. encoding='latin-1'"),
     ("a,b\n1,2\nä,3\n".encode("latin-1"), "data.csv", {}, "got other bytes in line 3: save"),
     ("a,b\n1,ä\n".encode(), "data.csv", {"encoding": "ascii"}, "data.csv must be text in ascii, got other bytes in line 2: save"),

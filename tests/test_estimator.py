@@ -400,7 +400,7 @@ def test_what_was_learned_is_not_lost_when_no_cutoff_is_found():
         DAGBag(100, cutoff="stability", random_state=1).fit(chain)
     assert len(error.value.ensemble) == 100
     with pytest.raises(
-        ValueError, match='resample must be "pairs" or "subsample" with cutoff="stability"'
+        ValueError, match='resample must be "auto", "pairs" or "subsample" with cutoff="stability"'
     ):
         DAGBag(cutoff="stability", resample="bootstrap", learner=lambda _: 1 / 0).fit(chain)
 

@@ -276,12 +276,12 @@ MISTAKES = {
     "undirected networkx": (
         lambda: nx.Graph(PAIRS),
         ValueError,
-        "{name} must be a directed graph, got <networkx",
+        "{name} must be a directed graph, got a Graph of networkx",
     ),
     "undirected igraph": (
         lambda: igraph.Graph(n=P, edges=INDICES),
         ValueError,
-        "{name} must be a directed graph, got <igraph",
+        "{name} must be a directed graph, got a Graph of igraph",
     ),
     "wrong shape": (
         lambda: np.zeros((5, 4)),

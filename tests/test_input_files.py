@@ -112,7 +112,7 @@ def test_a_first_line_of_numbers_may_be_said_to_be_data(file):
         ("s,a,g\nx,1,y\nz,2,y\n", "got 'x' in row 1, column 's', and others in 'g': row names stand in"),
         ("a;b\n1,5;2,5\n3,5;4,5\n", "got '1,5' in row 1, column 'a', and others in 'b': write it with a"),
         ("1,5;2,5\n3,5;4,5\n", "decimal point"),
-        ('a,b\n1,"2\n3,4\n', "data must be CSV, but its quotation marks are not"),
+        ('a,b\n1,"2\n3,4\n', "data must be CSV, got a quotation mark in line 2"),
         (b"Gr\xf6\xdfe,b\n1,2\n", "data must be text in UTF-8, got other bytes in line 1: save it as UTF-8"),
         (b"a,b\n1,2\n\xe4,3\n", "got other bytes in line 3"),
         (b"a,b\n1,\0\n", "data must be text, got a binary file"),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import FINE, UsageError
-from .parsers import existing, whole
+from .parsers import existing, named, whole
 from .runs import ENSEMBLE, GRAPHS
 from .settings import add_settings, given_settings
 from .shared import print_long
@@ -31,7 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_settings(parser, ("alpha", "cutoff", "method"))
     out = parser.add_argument_group("where it goes")
     out.add_argument(
-        "-o", "--output", metavar="PATH", help="folder, file or - (default: nothing is written)"
+        "-o",
+        "--output",
+        type=named,
+        metavar="PATH",
+        help="folder, file or - (default: nothing is written)",
     )
     out.add_argument(
         "--show", type=whole(0), default=20, metavar="K", help="edges to print (default: 20)"
@@ -44,7 +48,13 @@ def run(options: argparse.Namespace) -> int:
     from .summary import count_line, edge_lines, near_misses
 
     path = options.ensemble
-    result = aggregate(path / ENSEMBLE if path.is_dir() else path, **given_settings(options))
+    if path.is_dir():
+        if not (path / ENSEMBLE).exists():
+            raise UsageError(
+                f"{path} is a folder without {ENSEMBLE}; dagbag learn -o {path} writes one there"
+            )
+        path = path / ENSEMBLE
+    result = aggregate(path, **given_settings(options))
     if options.output == "-":
         print_long(to_csv(result))
         return FINE

@@ -38,10 +38,14 @@ _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 
 _ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample"
 _OPTIONS = (
-    f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
-    "replicates|sample_frac|seed|snr"
+    f"{_ARGUMENTS}|alpha|cutoff|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
+    "learners|random_state|replicates|sample_frac|score|seed|snr"
 )
+_OTHERWISE = {"random_state": "seed"}
 _VALUES = {"False": "none", "True": "0"}
+_HEADER = {"False": "no", "True": "yes"}
+_OUTPUT = re.compile(r"^path(?= must end in one of )")
+_ENSEMBLE = re.compile(r"^path must be a file that Ensemble.save wrote, got ('[^']*')")
 
 
 class UsageError(Exception):
@@ -131,11 +135,21 @@ def as_option(text: str) -> str:
 
     def option(match: re.Match[str]) -> str:
         before, name, value = match[1], match[2], (match[3] or "").strip("\"'")
-        return f"{before}--{name} {_VALUES.get(value, value)}".rstrip()
+        values = _HEADER if name == "header" else _VALUES
+        return f"{before}--{name} {values.get(value, value)}".rstrip()
 
-    text = re.sub(rf"^({_OPTIONS})(?= must )", lambda m: "--" + m[1].replace("_", "-"), text)
+    def named(match: re.Match[str]) -> str:
+        return "--" + _OTHERWISE.get(match[1], match[1]).replace("_", "-")
+
+    text = _OUTPUT.sub("-o", text)
+    text = _ENSEMBLE.sub(r"\1 must be an ensemble, as dagbag learn writes it", text)
+    text, count = re.subn(rf"^({_OPTIONS})(?= must )", named, text)
+    if count:  # an option that is not given is None
+        text = re.sub(r",? or None\b|\bNone or ", "", text, count=1)
     return re.sub(
-        rf"((?:give|with)\s+)({_ARGUMENTS})\b(?:=('[^']*'|\"[^\"]*\"|\w+))?", option, text
+        rf"((?:give|with|e\.g\.|(?:or(?=\s+\w+=)))\s+)({_ARGUMENTS}|cutoff)\b(?:=('[^']*'|\"[^\"]*\"|\w+))?",
+        option,
+        text,
     )
 
 

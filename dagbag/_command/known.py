@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,8 +107,14 @@ def _section(path: Path, name: str) -> dict[str, Any]:
     """Read a file that is one section of the text of knowledge, without its title."""
     from .._input.knowledge_text import parse, read_text_file
 
-    text = read_text_file(path)
-    if f"[{name}" in text:
-        raise UsageError(f"--{name} is a file without sections; --knowledge {path} reads them")
-    given: dict[str, Any] = parse(f"[{name}]\n{text}", str(path))[0]
+    text = read_text_file(path, f"--{name}")
+    if re.search(r"^\s*\[[^\]]*\]\s*(#.*)?$", text, flags=re.MULTILINE):
+        raise UsageError(
+            f"--{name} must be a file without sections, got some in {path}: --knowledge {path} "
+            "reads them"
+        )
+    given: dict[str, Any] = parse(text, f"--{name} {path}", name)[0]
+    if not given[name]:
+        what = "tiers" if name == "tiers" else "edges"
+        raise UsageError(f"--{name} must be a file of {what}, got none in {path}")
     return given

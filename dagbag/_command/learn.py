@@ -11,7 +11,7 @@ from typing import Any
 from .data import DataFile, add_data, read_data_argument
 from .errors import FINE, Resumable, UsageError, tell
 from .known import add_knowledge, read_known
-from .parsers import existing, whole
+from .parsers import existing, named, whole, workers
 from .runs import (
     CHECKPOINT,
     ENSEMBLE,
@@ -55,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument(
         "-o",
         "--output",
+        type=named,
         metavar="FOLDER",
         help="folder to write to; - prints the edges as CSV (default: nothing is written)",
     )
@@ -66,7 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{RECORD} of a run, whose data and settings are taken where none are given",
     )
     where.add_argument(
-        "--n-jobs", type=int, metavar="J", help="workers; no answer depends on it (default: cores)"
+        "--n-jobs",
+        type=workers,
+        metavar="J",
+        help="workers; no answer depends on it (default: cores)",
     )
     where.add_argument(
         "--show", type=whole(0), default=20, metavar="K", help="edges to print (default: 20)"
@@ -85,7 +89,8 @@ def run(options: argparse.Namespace) -> int:
     )
     data = read_data_argument(_data_path(options, record), settings)
     known = read_known(options, record)
-    if record is not None and options.data is None and data.sha256 != record.run.data["sha256"]:
+    before = None if record is None or options.data else record.run.data["sha256"]
+    if before and data.sha256 != before:
         tell(f"warning: {data.name} is not what it was in the run of {options.config}")
     place = {"file": "-" if data.path is None else str(data.path), "sha256": data.sha256}
     described = Run(__version__, place, settings, None if known is None else known.text)

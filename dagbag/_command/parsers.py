@@ -23,6 +23,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise, so that one place prints."""
         own = re.match(r"argument (\S+(?: \S+)?): (must |there is no file )", message)
+        lacking = re.match(r"argument (?:\S+/)?(\S+): expected (.*)", message)
+        if lacking is not None:
+            raise UsageError(f"{lacking[1]} needs {lacking[2]}; see {self.prog} --help")
         if own is None:
             raise UsageError(f"{message}; see {self.prog} --help")
         name = f"{own[1]} " if own[2] == "must " else ""
@@ -39,8 +42,10 @@ class Parser(argparse.ArgumentParser):
         if not word.startswith("-"):
             return f"{word!r} is one argument too many; see {self.prog} --help"
         options = [option for option in self._option_string_actions if option.startswith("--")]
-        hint = nearest(word.partition("=")[0], options) or f"; see {self.prog} --help"
-        return f"there is no option {word.partition('=')[0]}{hint}"
+        given = word.partition("=")[0]
+        bare = [option.removeprefix("--") for option in options]  # all have dashes in common
+        hint = nearest(given.lstrip("-"), bare, least=0.6).replace("'", "'--", 1)
+        return f"there is no option {given}{hint or f'; see {self.prog} --help'}"
 
 
 def parser_of(module: Any, prog: str) -> Parser:
@@ -72,6 +77,17 @@ def whole(least: int, what: str = "a whole number") -> Callable[[str], int]:
         return value
 
     return read
+
+
+def workers(text: str) -> int:
+    """Read a number of workers; joblib counts negative ones from all cores down."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value == 0:
+        raise argparse.ArgumentTypeError(f"must be a whole number other than 0, got {text!r}")
+    return value
 
 
 def number(text: str) -> float:
@@ -126,8 +142,9 @@ def one_of(words: Sequence[str]) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in words:
+            told = ", ".join(word if word[0].isalpha() else repr(word) for word in words)
             raise argparse.ArgumentTypeError(
-                f"must be one of {', '.join(words)}, got {text!r}{nearest(text, words)}"
+                f"must be one of {told}, got {text!r}{nearest(text, words)}"
             )
         return text
 
@@ -135,9 +152,16 @@ def one_of(words: Sequence[str]) -> Callable[[str], str]:
     return read
 
 
+def named(text: str) -> str:
+    """Read a path, which is more than nothing."""
+    if not text:
+        raise argparse.ArgumentTypeError("must be the name of a file or folder, got ''")
+    return text
+
+
 def existing(text: str) -> Path:
     """Read the path of a file that is there, or ``-``."""
-    path = Path(text)
+    path = Path(named(text))
     if text != "-" and not path.exists():
         near = nearest(path.name, _neighbours(path))
         raise argparse.ArgumentTypeError(f"there is no file {text}{near}")

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .._input.words import nearest
 from .errors import UsageError
+from .settings import SETTINGS
 from .shared import make_folder
 
 RECORD = "run.json"
@@ -22,6 +24,7 @@ GRAPHS = ("edges.csv", "graph.dot", "graph.graphml", "graph.json")
 ENSEMBLE = "ensemble.npz"
 FILES = (RECORD, KNOWLEDGE, *GRAPHS, ENSEMBLE)
 
+KEYS = ("dagbag", "data", "settings", "knowledge", "finished", "chosen")  # of run.json
 SHOWN = 3  # settings that differ, in a message
 
 
@@ -150,7 +153,9 @@ class Record:
     @property
     def data(self) -> Path:
         """Where the data are: their place is told from the folder of the file."""
-        file = str(self.run.data.get("file", "-"))
+        file = str(self.run.data["file"])
+        if not file:
+            raise UsageError(f"{self.path} names no data: give DATA, too")
         return Path(file) if file == "-" else Path(os.path.normpath(self.path.parent / file))
 
 
@@ -159,9 +164,18 @@ def read_record(path: Path) -> Record:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path} must be JSON, as dagbag learn writes it, but {error}") from None
+        where = ", got other bytes than those of UTF-8"
+        if isinstance(error, json.JSONDecodeError):
+            where = f", got something else in line {error.lineno}, column {error.colno}"
+        raise UsageError(f"{path} must be JSON, as dagbag learn writes it{where}") from None
     if not isinstance(found, dict) or not isinstance(found.get("settings"), dict):
         raise UsageError(f'{path} must have "settings", as run.json of dagbag learn has')
+    for key in found:
+        if key not in KEYS:
+            hint = nearest(key, (*KEYS, *SETTINGS), least=0.7)
+            if key in SETTINGS:
+                hint = ': write it within "settings"'
+            raise UsageError(f"{path}: there is no key {key!r}{hint}")
     data = found.get("data")
     if not isinstance(data, dict):
         data = {}
@@ -175,7 +189,7 @@ def read_record(path: Path) -> Record:
             raise UsageError(f"{path} needs {known}, which cannot be read: {error}") from None
     run = Run(
         str(found.get("dagbag", "")),
-        {"file": str(data.get("file", "-")), "sha256": str(data.get("sha256", ""))},
+        {"file": str(data.get("file", "")), "sha256": str(data.get("sha256", ""))},
         found["settings"],
         text,
     )

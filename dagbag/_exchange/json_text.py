@@ -66,7 +66,10 @@ def json_graph(text: str | bytes, name: str) -> Graph:
     try:
         found = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{name} must be JSON: {error}") from None
+        where = ""
+        if isinstance(error, json.JSONDecodeError):
+            where = f", got something else in line {error.lineno}, column {error.colno}"
+        raise ValueError(f"{name} must be JSON{where}") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError(f'{name} must be JSON of a graph, with "format": "{FORMAT}"')
     if type(found.get("version")) is not int or found["version"] != VERSION:

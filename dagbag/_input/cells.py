@@ -21,6 +21,14 @@ _MARKS = {
 }
 
 
+class _QuotesError(Exception):
+    """Quotation marks that do not match."""
+
+    def __init__(self, row: int) -> None:
+        self.row = row  # the line, from 0, in which the row begins
+        super().__init__(row)
+
+
 @dataclass(frozen=True)
 class Cells:
     """The cells of a table, row by row, none of them empty of cells."""
@@ -64,8 +72,12 @@ def split_cells(
     by = _separator(lines) if separator is None else separator
     try:
         rows, ends = _split(lines, by)
-    except csv.Error as error:
-        raise ValueError(f"{name} must be CSV, but its quotation marks are not: {error}") from None
+    except _QuotesError as error:
+        line = numbered[error.row][0]
+        raise ValueError(
+            f"{name} must be CSV, got a quotation mark in line {line} that is not closed, or "
+            "closed before the end of its field: write two for one within a field"
+        ) from None
     first = [0, *ends[:-1]]  # a row may take several lines, if its cells do
     begins = [numbered[k][0] for k in first]
     return Cells(rows, lines[0].lstrip()[0] in "\"'", by, begins)
@@ -99,10 +111,14 @@ def _split(lines: Sequence[str], separator: str) -> tuple[list[list[str]], list[
     if separator == " ":
         lines = [line.strip() for line in lines]
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
-    rows, ends = [], []
-    for row in reader:
-        rows.append([cell.strip() for cell in row])
-        ends.append(reader.line_num)
+    rows: list[list[str]] = []
+    ends: list[int] = []
+    try:
+        for row in reader:
+            rows.append([cell.strip() for cell in row])
+            ends.append(reader.line_num)
+    except csv.Error:
+        raise _QuotesError(ends[-1] if ends else 0) from None
     return rows, ends
 
 
@@ -118,7 +134,7 @@ def _fits(lines: Sequence[str], separator: str) -> bool:
     """Whether all lines have the same number of cells, of which a header may leave out one."""
     try:
         widths = [len(row) for row in _split(lines, separator)[0]]
-    except csv.Error:
+    except _QuotesError:
         return False
     width = widths[-1]
     return width > 1 and widths[0] in (width, width - 1) and set(widths[1:]) <= {width}

@@ -243,8 +243,11 @@ def check_start_size(
     count = start.sum(axis=0)
     j = int(np.argmax(count))
     if count[j] > limit:
+        who = "whitelist and ini_adj_matrix"
+        if known is not None:
+            alone = known.whitelist[:, j].sum() == count[j]
+            who = "knowledge" if alone else f"knowledge, {who}"
         raise ValueError(
-            f"{'knowledge, ' * (known is not None)}whitelist and ini_adj_matrix must give each "
-            f"node at most {limit} parents ({why}), "
+            f"{who} must give each node at most {limit} parents ({why}), "
             f"got {count[j]} for {nodes[j]!r}"
         )

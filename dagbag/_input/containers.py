@@ -10,7 +10,7 @@ import datetime
 import numbers
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,8 @@ class Table:
     rows: Sequence[Any] | None = None  # n labels; None: rows are numbered from 0
     library: str | None = None  # "pandas" or "polars" if the columns came labelled by them
     told: tuple[str, ...] = ()  # what a reader of files has decided
+    # Of columns with numbers and something else: the row and the value of the first that is none.
+    odd: Mapping[int, tuple[int, Any]] = field(default_factory=dict)
 
     def label(self, row: int) -> object:
         """Return what a row is called."""
@@ -130,20 +132,43 @@ def _of_array(X: Any, name: str) -> Table:
     try:
         values = np.ma.asarray(X) if isinstance(X, np.ma.MaskedArray) else np.asarray(X)
     except ValueError:
-        raise ValueError(f"{name} must be an n x p matrix, got rows of different lengths") from None
+        raise ValueError(f"{name} must be an n x p matrix, got {_uneven(X)}") from None
     fields = values.dtype.names
     if fields is not None and values.ndim == 1:
         if any(values.dtype[field].shape for field in fields):
             raise ValueError(f"{name} must have one number a field, got dtype {values.dtype}")
         return _joined([_column(values[field]) for field in fields], fields, len(values))
+    if values.ndim == 0:
+        raise TypeError(f"{name} must be an n x p array or DataFrame, got {show(X)}")
     if values.ndim != 2:
-        told = ""
-        if values.ndim == 1:
-            told = ": give X.reshape(-1, 1) if it is one column".replace("X", name)
-        raise ValueError(
-            f"{name} must be an n x p matrix, got {type(X).__name__} of shape {values.shape}{told}"
-        )
+        came = f"{type(X).__name__} of shape {values.shape}"
+        raise ValueError(f"{name} must be an n x p matrix, got {came}: {_as_matrix(X, name)}")
     return _of_matrix(values, None, None)
+
+
+def _uneven(X: Any) -> str:
+    """Say why numpy makes no array of something."""
+    if not isinstance(X, (list, tuple)):
+        return show(X)
+    sizes = [len(row) if hasattr(row, "__len__") else 1 for row in X]
+    odd = next((k for k, size in enumerate(sizes) if size != sizes[0]), None)
+    told = "" if odd is None else f": {sizes[0]} in row 0, {sizes[odd]} in row {odd}"
+    return f"rows of different lengths{told}"
+
+
+def _as_matrix(X: Any, name: str) -> str:
+    """Say how to make a matrix of an array that is none."""
+    if np.ndim(X) > 2:
+        return "give one table, a row per sample and a column per node"
+    if not len(X):
+        return "give a row per sample and a column per node"
+    if isinstance(X, (list, tuple)):
+        if isinstance(X[0], Mapping):
+            return "give pandas.DataFrame of it"
+        return f"give [[value] for value in {name}] if it is one column"
+    if hasattr(X, "to_frame"):
+        return f"give {name}.to_frame() if it is one column"
+    return f"give {name}.reshape(-1, 1) if it is one column"
 
 
 def _of_matrix(
@@ -239,6 +264,19 @@ def of_objects(values: Sequence[Any]) -> Column:
     return OBJECTS, None
 
 
+def first_odd(values: Sequence[Any]) -> tuple[int, Any] | None:
+    """Return the first value that is no number, and its row, if most of the others are numbers."""
+    odd = [k for k, value in enumerate(values) if not (is_nothing(value) or _is_number(value))]
+    held = sum(not is_nothing(value) for value in values)
+    return (odd[0], values[odd[0]]) if 0 < 2 * len(odd) < held else None
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, (str, bytes)):
+        return _are_floats([value])
+    return isinstance(value, (numbers.Real, np.bool_)) or type(value).__name__ == "Decimal"
+
+
 def _are_floats(texts: Sequence[str | bytes]) -> bool:
     try:
         for text in texts:
@@ -311,10 +349,15 @@ def _of_pandas(frame: Any) -> Table:
             kinds[k], found = of_objects(frame.iloc[:, k].tolist())
             if found is not None:
                 values[:, k] = found
+    odd = {
+        k: mixed
+        for k, code in enumerate(codes)
+        if code == "O" and (mixed := first_odd(frame.iloc[:, k].tolist())) is not None
+    }
     index = frame.index
     default = type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1
     rows = None if default else index
-    return Table(values, tuple(frame.columns), tuple(kinds), rows, "pandas")
+    return Table(values, tuple(frame.columns), tuple(kinds), rows, "pandas", odd=odd)
 
 
 def _pandas_code(dtype: Any) -> str:

@@ -52,7 +52,9 @@ def check_covariance(S: Any, n: object, names: object = None, name: str = "covar
     table = read_container(S, name)
     if any(kind in OTHERS for kind in table.kinds):
         bad = [k for k, kind in zip(table.nodes, table.kinds, strict=True) if kind in OTHERS]
-        raise TypeError(f"{name} must have numeric columns, got others in {listing(bad)}")
+        raise TypeError(
+            f"{name} must have numeric columns, got others in {listing(bad)}: give numbers"
+        )
     values = table.values
     p = values.shape[1]
     if values.shape != (p, p) or p < 1:
@@ -97,6 +99,8 @@ def _check_order(rows: list[Any], columns: list[Any], name: str) -> None:
 def _factor(S: FloatArray, n: int, nodes: tuple[Node, ...], name: str) -> FloatArray:
     """Return rows whose cross-product is (n - 1) S."""
     variance = np.diag(S)
+    if not variance.any():
+        raise ValueError(f"{name} must have variances above 0, got none: every column is constant")
     if (variance < 0).any():
         k = int(np.flatnonzero(variance < 0)[0])
         raise ValueError(f"{name} must have variances, got {variance[k]:g} for {nodes[k]!r}")

@@ -67,7 +67,12 @@ def check_strength(value: object, name: str = "strength", *, low: float = 0.0) -
     rule = f"a number from {low:g} to below 1"
     number = check_number(value, name, rule, minimum=low)
     if number >= 1:
-        raise ValueError(f"{name} must be {rule}, got {show(value)}; no strength is above 1")
+        told = (
+            f"; {number:g}% is {number / 100:g}"
+            if 10 <= number < 100
+            else "; no strength is above 1"
+        )
+        raise ValueError(f"{name} must be {rule}, got {show(value)}{told}")
     return number
 
 

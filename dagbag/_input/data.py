@@ -159,6 +159,8 @@ def _array_values(Y: Any, name: str) -> npt.NDArray[Any]:
         values = np.asarray(Y)
     except ValueError:
         raise ValueError(f"{name} must be an n x p matrix, got rows of different lengths") from None
+    if values.ndim == 0:
+        raise TypeError(f"{name} must be an n x p array or DataFrame, got {show(Y)}")
     if values.ndim != 2:
         raise ValueError(
             f"{name} must be an n x p matrix, got {type(Y).__name__} of shape {values.shape}"

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._dag.types import FloatArray
 from .cells import Cells, are_counted
-from .containers import BOOLEAN, DATES, NUMBERS, TEXT, Table
+from .containers import BOOLEAN, DATES, NUMBERS, TEXT, Table, first_odd
 from .table_cells import has_names, numbered_names
 from .words import listing, nearest, show
 
@@ -99,7 +99,12 @@ def data_of_cells(cells: Cells, name: str, options: Options) -> Table:
         if found is not None:
             values[:, place] = found
     nodes = tuple(names[k] or f"V{k + 1}" for k in kept)
-    return Table(values, nodes, tuple(read.kinds[k] for k in kept), labels, None, tuple(told))
+    odd = {
+        place: mixed
+        for place, k in enumerate(kept)
+        if read.values[k] is None and (mixed := first_odd(_or_nothing(columns[k]))) is not None
+    }
+    return Table(values, nodes, tuple(read.kinds[k] for k in kept), labels, None, tuple(told), odd)
 
 
 def _common_width(rows: Sequence[Sequence[str]], names: Sequence[str] | None) -> int:
@@ -155,7 +160,9 @@ def _are_labels(read: _Columns, first_name: str) -> bool:
     if first_name.casefold() in _COUNTERS and are_counted(first):
         return True
     others = any(kind in (NUMBERS, BOOLEAN) for kind in read.kinds[1:])
-    return read.kinds[0] in (TEXT, DATES) and others and "" not in first
+    if read.kinds[0] not in (TEXT, DATES) or not others or "" in first:
+        return False
+    return first_odd(_or_nothing(first)) is None  # numbers but for a few cells are data
 
 
 # Columns
@@ -265,6 +272,11 @@ def _of_commas(cells: Sequence[str], decimal: str | None) -> bool:
     if not any("," in cell for cell in held):
         return False
     return _thousands_fit(held) or (decimal is None and _decimal_fits(held))
+
+
+def _or_nothing(cells: Sequence[str]) -> list[str | None]:
+    """Return cells, None for gaps."""
+    return [None if cell in GAPS or cell in ODD_GAPS else cell for cell in cells]
 
 
 def _held(cells: Sequence[str]) -> list[str]:

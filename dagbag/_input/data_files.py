@@ -57,7 +57,7 @@ def read_data_file(
     index : str, int or bool, optional
         The column with the labels of rows, by name or position from 0; False: there is none; True:
         the first. By default the first column if it has no name, counts the rows and is called so,
-        or holds texts or dates that are all different beside columns of numbers.
+        or holds texts or dates that are all different, and few numbers, beside columns of numbers.
     encoding : str, optional
         Of a text; by default UTF-8, or what its byte order mark says.
     decimal : {".", ","}, optional
@@ -212,7 +212,13 @@ def _of_text(
     elif sep is None and cells.separator != SEPARATORS[2]:
         told = (f"fields are separated by {_CALLED[cells.separator]}: give sep if not",)
     return Table(
-        table.values, table.nodes, table.kinds, table.rows, table.library, (*told, *table.told)
+        table.values,
+        table.nodes,
+        table.kinds,
+        table.rows,
+        table.library,
+        (*told, *table.told),
+        table.odd,
     )
 
 

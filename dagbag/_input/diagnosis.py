@@ -30,7 +30,7 @@ from .containers import (
 from .dependence import Combination, combinations, copies
 from .findings import ERROR, NOTE, SEVERITIES, WARNING, DataReport, Finding
 from .missing import DROP, gaps, has_gaps
-from .words import counted, listing
+from .words import counted, listing, show
 
 SHOWN = 5  # names and rows that a message lists
 KEPT = 20  # rows that a finding keeps
@@ -225,7 +225,7 @@ def _of_names(nodes: tuple[Node, ...]) -> Iterator[Finding]:
 
 _KINDS = {
     TEXT: ("text in {}", "leave it out, or code it as numbers"),
-    TEXT_NUMBERS: ("numbers stored as text in {}", "convert them, {name}[column].astype(float)"),
+    TEXT_NUMBERS: ("numbers stored as text in {}", "convert them, {name}.astype(float)"),
     DATES: (
         "dates or times in {}",
         "leave it out, or take numbers from it, such as the days since the first",
@@ -240,11 +240,23 @@ _KINDS = {
 
 
 def _of_kinds(table: Table, name: str) -> Iterator[Finding]:
+    whole = table.library is None and table.nodes == tuple(range(len(table.nodes)))
     for kind, (message, remedy) in _KINDS.items():
-        columns = [node for node, of in zip(table.nodes, table.kinds, strict=True) if of == kind]
-        if columns:
-            told = message.format(listing(columns, SHOWN))
-            yield _error(kind, columns, told, remedy.format(name=name))
+        places = [k for k, of in enumerate(table.kinds) if of == kind]
+        if places:
+            columns = [table.nodes[k] for k in places]
+            told = message.format(listing(columns, SHOWN)) + _example(table, places)
+            how = f"{name}" if whole else f"{name}[column]"
+            yield _error(kind, columns, told, remedy.format(name=how))
+
+
+def _example(table: Table, places: Sequence[int]) -> str:
+    """Show the first value that is no number in one of some columns, if others there are."""
+    k = next((k for k in places if k in table.odd), None)
+    if k is None:
+        return ""
+    row, value = table.odd[k]
+    return f" (first {show(value)} in row {table.label(row)!r})"
 
 
 def _infinite(table: Table) -> Iterator[Finding]:
@@ -475,6 +487,22 @@ def _row_numbers(data: Sound) -> Iterator[Finding]:
 # Columns together
 
 
+def _symmetric(data: Sound) -> Iterator[Finding]:
+    if data.n != data.p or data.partial:
+        return
+    values = data.values * data.unit
+    if np.array_equal(values, values.T):
+        yield Finding(
+            "symmetric",
+            WARNING,
+            (),
+            (),
+            "as many rows as columns, and symmetric, as a covariance matrix is",
+            "its rows are taken for samples",
+            "say of how many rows it is the covariance matrix: fit(X, n=...)",
+        )
+
+
 def _copies(data: Sound) -> Iterator[Finding]:
     moving = np.flatnonzero(~data.constant)
     Z = data.centred[:, moving] / (data.sd[moving] * np.sqrt(data.n - 1))
@@ -630,6 +658,7 @@ def _ordered_rows(data: Sound) -> Iterator[Finding]:
 
 _LOOKS: tuple[Callable[[Sound], Iterator[Finding]], ...] = (
     _constant,
+    _symmetric,
     _copies,
     _tails,
     _ordered_rows,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
+from ..exceptions import NoBoundError
 from .checks import RESAMPLES, check_count, check_score_type, check_seed
 from .cutoffs import AUTO, STABILITY, WISHES, check_strength
 from .words import listing, nearest, show
@@ -63,6 +65,11 @@ def check_resample_choice(value: Any, cutoff: Any) -> str:
     if isinstance(value, str) and value == AUTO:
         wished = isinstance(cutoff, str) and cutoff == STABILITY
         return "pairs" if wished else "bootstrap"
+    if isinstance(cutoff, str) and cutoff == STABILITY and value == "bootstrap":
+        raise NoBoundError(
+            f'resample must be "{AUTO}", "pairs" or "subsample" with cutoff="{STABILITY}", whose '
+            f"bound is one of subsamples, got {show(value)}"
+        )
     if not isinstance(value, str) or value not in RESAMPLES:
         known = ", ".join(f'"{word}"' for word in (AUTO, *RESAMPLES))
         hint = nearest(value, RESAMPLES) if isinstance(value, str) else ""
@@ -169,6 +176,31 @@ def check_kept(X: Any, how: str) -> Any:
     return X
 
 
+def check_rows(data: Any) -> Any:
+    """Return data that have rows, which a covariance matrix has not."""
+    if data.size is not None:
+        raise ValueError(
+            "effects() needs the data, but this estimator was fitted to a covariance matrix: give "
+            "them, effects(X)"
+        )
+    return data
+
+
+@contextmanager
+def growing() -> Iterator[None]:
+    """Name what was given to `more` in the errors of the function that it calls."""
+    try:
+        yield
+    except ValueError as error:
+        before, start = "warm_start must come from the same call, but ", str(error)
+        if not start.startswith(before):
+            raise
+        raise ValueError(
+            "more() must have the data and the parameters that were fitted with, but "
+            f"{start.removeprefix(before)}; call fit(X) to begin anew"
+        ) from None
+
+
 def check_columns(data: Any, nodes: tuple[Any, ...]) -> Any:
     """Return the values of data that must have the columns of those fitted to, in their order."""
     if data.nodes == nodes:
@@ -200,7 +232,7 @@ def check_result(found: Any) -> Any:
     return found
 
 
-def check_rows(data: Any) -> Any:
+def check_means(data: Any) -> Any:
     """Return data that are rows: a covariance matrix tells nothing of means."""
     if data.size is not None:
         raise ValueError(
@@ -208,15 +240,6 @@ def check_rows(data: Any) -> Any:
             "tell: fit the estimator to rows"
         )
     return data
-
-
-def check_bounded(cutoff: Any, resample: str) -> None:
-    """Refuse a cutoff that needs a bound on false edges, where there is none."""
-    if isinstance(cutoff, str) and cutoff == STABILITY and resample == "bootstrap":
-        raise ValueError(
-            f'resample must be "pairs" or "subsample" with cutoff="{STABILITY}": no bound on the '
-            f"number of false edges is known for bootstrap resamples, got {show(resample)}"
-        )
 
 
 def check_same_knowledge(now: Any, before: Any) -> None:

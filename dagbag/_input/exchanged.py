@@ -40,7 +40,7 @@ def check_extension(path: object, known: Sequence[str], name: str = "path") -> t
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix not in known:
-        hint = nearest(suffix, known) if suffix else ""
+        hint = nearest(suffix, known, least=0.75) if suffix else ""
         raise ValueError(
             f"{name} must end in one of {', '.join(known)}, which tells the format, "
             f"got {str(path)!r}{hint}"

@@ -25,6 +25,13 @@ _BEGINNINGS = {
     b"\xd0\xcf\x11\xe0": "an Excel file: save it as CSV",
     b"\x1f\x8b": "a packed file: unpack it first",
     b"BZh": "a packed file: unpack it first",
+    b"RDX": "a file of R: save it as CSV, with write.csv",
+    b"X\n\x00\x00\x00": "a file of R: save it as CSV, with write.csv",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"%PDF": "a PDF file: save the table in it as CSV",
+    b"<!DOCTYPE html": "a web page: download the file itself",
     b"\xfd7zXZ": "a packed file: unpack it first",
 }
 _EXTENSIONS = {".npy": ".npy", ".parquet": ".parquet", ".pq": ".parquet"}

@@ -111,8 +111,8 @@ class DataReport:
         found = self._of(WARNING)
         if found:
             texts = [f"{each.message}; {each.action} ({each.remedy})" for each in found]
-            whole = texts[0] if len(texts) == 1 else "".join(f"\n- {text}" for text in texts)
-            warn_user(f"{self.name}: {whole}", DataWarning)
+            whole = f" {texts[0]}" if len(texts) == 1 else "".join(f"\n- {text}" for text in texts)
+            warn_user(f"{self.name}:{whole}", DataWarning)
 
     def to_frame(self) -> Any:
         """Return the findings as a pandas DataFrame, a row each."""

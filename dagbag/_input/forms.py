@@ -25,6 +25,8 @@ def no_graph(value: object, name: str) -> TypeError:
         return TypeError(
             f"{name} must be a single graph, got an ensemble: score_shd(ensemble) makes one of it"
         )
+    if hasattr(value, "result_"):
+        return TypeError(f"{name} must be a graph, got an estimator: give its .result_")
     return TypeError(
         f"{name} must be a graph, such as a matrix or a list of (source, target) pairs, "
         f"got {show(value)}"

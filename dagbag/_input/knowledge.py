@@ -19,6 +19,7 @@ from .._dag.types import BoolArray, Node
 from ..exceptions import KnowledgeError
 from .applied_knowledge import AppliedKnowledge, required_cycles
 from .fixed_graphs import FixedGraph, fix_graph
+from .frames import frame_library
 from .graphs import read_matrix
 from .knowledge_text import edges_of_text
 from .labels import index_of, take_indices
@@ -45,12 +46,21 @@ def fix_edges(value: Any, name: str) -> tuple[Pair | FixedGraph, ...] | None:
         value = sorted(value, key=repr)
     if isinstance(value, Mapping):
         raise TypeError(f"{name} must be a graph or a list of pairs of names, got {show(value)}")
+    if isinstance(value, tuple) and len(value) == 2 and all(map(_is_bare, value)):
+        raise ValueError(
+            f"{name} must be a list of edges, got the one pair {show(value)}: write [{show(value)}]"
+        )
     if isinstance(value, (list, tuple)) and any(isinstance(v, (str, FixedGraph)) for v in value):
         return _stated(name, (pair for part in value for pair in _parts(part, name)))
     fixed = fix_graph(value, name)
     if isinstance(fixed, FixedGraph):
         return (fixed,)
     return _stated(name, (_pair(part, name) for part in fixed))
+
+
+def _is_bare(value: Any) -> bool:
+    """Whether something is a name alone, and no edge written as a text."""
+    return isinstance(value, str) and "->" not in value and "--" not in value
 
 
 def _stated(name: str, parts: Iterable[Any]) -> tuple[Any, ...] | None:
@@ -127,10 +137,14 @@ def fix_tiers_within(tiers: Any, within: Any) -> tuple[Any, bool | tuple[int, ..
         for number in sorted(set(tiers.values())):
             of_number = (node for node, own in tiers.items() if own == number)
             by_number[number] = fix_names(list(of_number), "tiers") or ()
-    elif isinstance(tiers, (str, set, frozenset)) or not isinstance(tiers, Iterable | None):
+    elif (
+        isinstance(tiers, (str, set, frozenset))
+        or not isinstance(tiers, Iterable | None)
+        or frame_library(tiers) is not None
+    ):
         raise TypeError(f"{rule}, got {show(tiers)}")
     else:
-        for number, tier in enumerate(tiers or (), 1):
+        for number, tier in enumerate(() if tiers is None else tiers, 1):
             if tier is None:
                 raise TypeError(f"{rule}, got None in it")
             by_number[number] = fix_names(tier, "tiers") or ()
@@ -183,6 +197,14 @@ def check_form(value: Any, kinds: tuple[type, ...]) -> str:
         "knowledge must be a Knowledge, a dict of its arguments or the path of its text file, "
         f"got {show(value)}"
     )
+
+
+def check_other(value: Any, kind: type) -> Any:
+    """Return knowledge to be put together with other."""
+    if not isinstance(value, kind):
+        how = ": write Knowledge(**other)" if isinstance(value, Mapping) else ""
+        raise TypeError(f"other must be a Knowledge, got {show(value)}{how}")
+    return value
 
 
 def check_no_knowledge(value: object, learner: str, instead: str) -> None:
@@ -299,6 +321,8 @@ class _Names:
         hint = nearest(str(name), known)
         if isinstance(name, int) and not hint:
             hint = f"; there are {len(self.nodes)} nodes"
+        elif self.nodes == tuple(range(len(self.nodes))):
+            hint = f"; the data have no names, their nodes are 0 to {len(self.nodes) - 1}"
         return f"{name!r} is no node{' and no group' * bool(self.groups)}{hint}"
 
     def _group(self, name: str, through: tuple[str, ...]) -> Found | str:

@@ -104,7 +104,8 @@ def edges_of_text(text: str, section: str) -> list[tuple[Any, Any]]:
     tokens = _tokens(text, colon=False)
     marks = [k for k, token in enumerate(tokens) if token in (("mark", ARROW), ("mark", LINE))]
     if not marks:
-        raise ValueError("an edge needs '->', or '--' for both directions")
+        turned = ", from left to right" if "<-" in text else ""
+        raise ValueError(f"an edge needs '->'{turned}, or '--' for both directions")
     if len(marks) > 1:
         raise ValueError("there must be one '->' or '--' in a line; a chain takes several lines")
     at = marks[0]
@@ -140,15 +141,18 @@ def _header(line: str) -> tuple[str, Any]:
     )
 
 
-def parse(text: str, of: str = "knowledge") -> tuple[dict[str, Any], dict[Any, int]]:
+def parse(
+    text: str, of: str = "knowledge", section: str | None = None
+) -> tuple[dict[str, Any], dict[Any, int]]:
     """Return the arguments that a text has, and the line of each (section, entry).
 
-    All lines that are wrong are one KnowledgeError, which begins with `of`.
+    All lines that are wrong are one KnowledgeError, which begins with `of`. The text may begin
+    within a section.
     """
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = {} if section is None else {section: []}
     lines: dict[Any, int] = {}
     wrong: list[str] = []
-    section, told = None, 0
+    told = 0
     for number, raw in enumerate(text.split("\n"), 1):
         line = _without_comment(raw)
         if not line:
@@ -203,9 +207,9 @@ def _read_line(line: str, section: str, given: dict[str, Any]) -> list[Any]:
     return names
 
 
-def read_text_file(path: str | os.PathLike[str]) -> str:
+def read_text_file(path: str | os.PathLike[str], name: str = "knowledge") -> str:
     """Return the text of a file; what is no text is refused by name."""
-    rule = f"knowledge must be a text file, got {str(path)!r}"
+    rule = f"{name} must be a text file, got {str(path)!r}"
     if not Path(path).exists():
         raise FileNotFoundError(f"{rule}, which does not exist")
     if not Path(path).is_file():

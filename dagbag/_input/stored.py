@@ -83,7 +83,10 @@ def read_anndata(path: Path, name: str) -> Any:
             return anndata.read_h5ad(path)
     except Exception as error:  # of every library its own
         told = plain_text(str(error).split("\n")[0])
-        raise ValueError(f"{name} must be an AnnData file, got {show(path.name)}: {told}") from None
+        raise ValueError(
+            f"{name} must be an AnnData file, got {show(path.name)}, which cannot be read, or is "
+            f"damaged ({told})"
+        ) from None
 
 
 def read_columns(path: Path, name: str) -> list[tuple[str, npt.NDArray[Any]]]:
@@ -112,8 +115,10 @@ def _opened(read: Any, path: Path, name: str) -> Any:
         return read(path)
     except ImportError:
         raise
-    except Exception as error:  # of every library its own
-        raise ValueError(f"{name} must be a parquet file: {error}") from None
+    except Exception:  # of every library its own
+        raise ValueError(
+            f"{name} must be a parquet file, got {show(path.name)}, which is damaged or cut short"
+        ) from None
 
 
 def _columns(frame: Any) -> tuple[list[tuple[str, npt.NDArray[Any]]], npt.NDArray[Any] | None]:

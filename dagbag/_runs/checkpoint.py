@@ -290,7 +290,7 @@ def _naming(path: str, done: str) -> Iterator[None]:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OSError(error.errno, f"checkpoint cannot be {done}: {reason}", path) from error
+        raise OSError(error.errno, f"checkpoint cannot be {done}: {reason}", path) from None
 
 
 def _open_file(path: str) -> io.FileIO:

@@ -78,7 +78,7 @@ def read_format(file: IO[bytes]) -> int:
         with zipfile.ZipFile(file) as archive:
             found = _read_array(archive, archive.getinfo("format.npy"), {"format": "i8"})
     except KeyError:
-        raise ValueError("it has no format") from None
+        raise ValueError("it has other arrays in it") from None
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
         raise ValueError(f"it is no archive of arrays, or damaged ({error})") from None
     except OSError as error:

@@ -48,6 +48,8 @@ def write_whole(path: str | os.PathLike[str], write: Writer) -> None:
         with Path(path).open("wb") as device:
             write(device)
         return
+    if not Path(path).resolve().parent.exists():
+        raise FileNotFoundError(errno.ENOENT, "its folder does not exist", str(path))
     path = Path(path).resolve()
     partial = path.with_name(f".{path.name}.tmp")
     unnamed = _open_unnamed(path.parent)

@@ -147,7 +147,7 @@ def read_name(
     library, _, method = search.partition(".")
     if search not in ("hc", *OWN) and method not in others.get(library, ()):
         searches = ["hc", *OWN, *(f"{one}.{method}" for one in others for method in others[one])]
-        raise ValueError(f"a learner must be one of {', '.join(searches)}, got {name}")
+        raise ValueError(f"learners must be one of {', '.join(searches)}, got {name!r}")
     given: dict[str, Any] = {}
     for word in rest:
         found = PATTERN.fullmatch(word)
