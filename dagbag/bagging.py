@@ -82,14 +82,15 @@ def bag(
         Show the learner the columns in a random order, one for all resamples or a fresh one for
         each; graphs are mapped back.
     column_order : {"given", "canonical"}, default "given"
-        Show the learner the columns as they stand, or in an order of their values, which also
-        decides ties when the ensemble is aggregated: then the answer is the same however the
-        columns are ordered or named.
+        Show the learner the columns as they stand, or in an order of their standardised values,
+        which also decides ties when the ensemble is aggregated: then the answer is the same however
+        the columns are ordered, named or scaled.
     seed, resample, sample_frac, progress, checkpoint, warm_start
-        As in :func:`dagbag.score`. A checkpoint and a warm start know a function by its name,
-        code, defaults and enclosed variables, not by global ones; an object by its class, the
-        code in it, and its attributes, however deep and large; the value of a
-        ``cached_property`` counts once it is filled, unless ``__getstate__`` leaves it out. A
+        As in :func:`dagbag.score`; of a learner that takes seeds, which are drawn after the rows of
+        a batch, 60 and 40 more are other resamples than 100 at once. A checkpoint and a warm start
+        know a function by its name, code, defaults and enclosed variables, not by global ones; an
+        object by its class, the code in it, and its attributes, however deep and large; the value
+        of a ``cached_property`` counts once it is filled, unless ``__getstate__`` leaves it out. A
         learner that holds what cannot be told from others, such as a lock or an open file, is
         refused with them.
     n_jobs : int, optional

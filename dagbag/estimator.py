@@ -107,7 +107,7 @@ class DAGBag:
 
     A search on each of `n_boot` resamples of the rows, and one DAG of the pairs of nodes that more
     than a part `cutoff` of them connect. The defaults are those that the accuracy study
-    recommends. The answer does not depend on the order or the names of the columns. Works like an
+    recommends. The answer does not depend on the order, names or units of the columns. Works like an
     estimator of scikit-learn, which need not be installed.
 
     Parameters
@@ -194,8 +194,9 @@ class DAGBag:
     `score` is the name of the score. Called, ``estimator.score(X)`` is the mean log-likelihood of
     the rows of X, the larger the better: scikit-learn's searches and cross-validation call it.
 
-    Columns are shown to the search in an order of their values (see `column_order` of
-    :func:`dagbag.bag`); only columns that are equal in every row are told apart by their place.
+    Columns are shown to the search in an order of their standardised values (see `column_order` of
+    :func:`dagbag.bag`); only columns that are the same but for their units are told apart by their
+    place. A learner with lists by place sees them as they stand if there are no resamples.
 
     Examples
     --------
