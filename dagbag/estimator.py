@@ -107,7 +107,7 @@ class DAGBag:
 
     A search on each of `n_boot` resamples of the rows, and one DAG of the pairs of nodes that more
     than a part `cutoff` of them connect. The defaults are those that the accuracy study
-    recommends. The answer does not depend on the order, names or units of the columns. Works like an
+    recommends. The answer does not depend on the order, names or units of the columns. Works as an
     estimator of scikit-learn, which need not be installed.
 
     Parameters
