@@ -110,6 +110,19 @@ def test_every_kind_of_table_has_the_same_labelled_answer():
     assert not hasattr(bare, "feature_names_in_")
 
 
+@pytest.mark.anndata
+def test_anndata_has_the_same_labelled_answer():
+    import anndata
+    from scipy import sparse
+
+    expected = DAGBag(**SMALL).fit(X)
+    names = pd.DataFrame(index=X.columns)
+    for matrix in (X.to_numpy(), sparse.csr_matrix(X.to_numpy())):
+        found = DAGBag(**SMALL).fit(anndata.AnnData(matrix, var=names))
+        assert found.result_.edges == expected.result_.edges
+        assert list(found.feature_names_in_) == list(X.columns)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_and_names_of_columns_do_not_matter(seed):
     moved = np.random.default_rng(seed).permutation(20)
