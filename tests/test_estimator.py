@@ -111,6 +111,7 @@ def test_every_kind_of_table_has_the_same_labelled_answer():
 
 
 @pytest.mark.anndata
+@pytest.mark.filterwarnings("ignore")  # of anndata, about newer versions of pandas
 def test_anndata_has_the_same_labelled_answer():
     import anndata
     from scipy import sparse
