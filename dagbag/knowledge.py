@@ -63,7 +63,9 @@ class Knowledge:
 
     Wherever a node is named, a pattern with ``*``, ``?`` or ``[...]`` or the name of a group may
     stand for several: ``"SNP_*"``. A name that is a node's is that node, whatever is in it.
-    Patterns are for nodes whose labels are texts; those of an array without names are 0..p-1.
+    Patterns are for nodes whose labels are texts; those of an array without names are 0..p-1. A
+    number that is no label is the text of that name or, if there is none, a position; where both
+    are there and differ, it is a conflict.
 
     Parameters
     ----------
@@ -79,7 +81,8 @@ class Knowledge:
         an earlier one. A node in no tier is free.
     within_tiers : bool or list of numbers, default True
         Whether nodes of one tier may be joined; or the numbers of the tiers that may have edges
-        inside, counted from 1, or those of the dict.
+        inside, counted from 1, or those of the dict. False holds for tiers of other knowledge that
+        this is merged with, too.
     roots, leaves : names, optional
         Nodes without parents; nodes without children.
     groups : dict, optional
@@ -183,7 +186,9 @@ class Knowledge:
         Parameters
         ----------
         other : Knowledge
-            `tiers` and `allowed` can be those of one of the two only, unless they are the same.
+            `tiers` and `allowed` can be those of one of the two only, unless they are the same. If
+            the one without tiers has ``within_tiers=False``, those of the other have no edges
+            inside.
 
         Returns
         -------

@@ -310,7 +310,7 @@ class XGES:
         As for :class:`BOSS`.
     extended : bool, default True
         Whether deletions are forced at the optimum; without it the search is XGES-0, ten times as
-        fast.
+        fast. Needs a penalty: without one there would be no end of them.
     max_parents : int, optional
         Largest number of parents of a node; by default a tenth of the distinct rows that are
         searched on, but at least 3. What has more overfits.

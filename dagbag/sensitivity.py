@@ -19,6 +19,7 @@ from ._input.effects import check_lists_by_name, check_procedure, check_table
 from ._input.graphs import read_dag
 from ._input.tables import make_frame
 from ._input.words import counted
+from ._learners.informed import with_labels
 from ._runs.draws import draw_seed
 from ._runs.progress import progress_bar
 from .api import score, score_shd
@@ -293,6 +294,7 @@ def order_sensitivity(
     cutoff = check_strength(strength, "strength")
     given: Any = BOSS() if learner is None else check_learner(learner)
     check_lists_by_name(given, data)
+    given = with_labels(given, data)
     compared = check_flag(seeds, "seeds")
     workers = check_n_jobs(n_jobs)
     wanted = check_progress(progress)

@@ -96,12 +96,13 @@ def stated(draw, nodes=NODES, patterns=("*", "[ab]")):
     pairs = st.lists(st.tuples(name, name).filter(lambda pair: pair[0] != pair[1]), max_size=3)
     tier_of = draw(st.lists(st.integers(0, 2), min_size=len(nodes), max_size=len(nodes)))
     tiers = [[n for n, k in zip(nodes, tier_of, strict=True) if k == tier] for tier in (1, 2)]
+    tiered = draw(st.booleans())
     return {
         "required": draw(pairs),
         "forbidden": draw(pairs),
         "allowed": draw(st.none() | st.lists(st.tuples(name, name), max_size=6)),
-        "tiers": tiers if draw(st.booleans()) else None,
-        "within_tiers": draw(st.sampled_from([True, False])),
+        "tiers": tiers if tiered else None,
+        "within_tiers": draw(st.booleans()) or not (tiered and any(tiers)),
         "roots": draw(st.none() | st.lists(st.sampled_from(nodes), max_size=1)),
         "leaves": draw(st.none() | st.lists(st.sampled_from(nodes), max_size=1)),
         "groups": groups,
@@ -173,8 +174,8 @@ def test_names_that_are_patterns_and_numbers():
     known = Knowledge(roots="g[1]").apply(["g[1]", "g1", "x"])  # a node's name comes first
     assert known.blacklist[:, 0].tolist() == [False, True, True]
     assert not known.blacklist[:, 1].any()
-    by_number = Knowledge(required=[(7157, 2)])
-    assert np.argwhere(by_number.apply(["x", "7157", "y", "2"]).whitelist).tolist() == [[1, 3]]
+    by_number = Knowledge(required=[(7157, 3)])
+    assert np.argwhere(by_number.apply(["x", "7157", "y", "3"]).whitelist).tolist() == [[1, 3]]
     assert np.argwhere(Knowledge(required=[(1, 2)]).apply(["x", "y", "z"]).whitelist).tolist() == [
         [1, 2]  # positions, as there are no such names
     ]
@@ -186,6 +187,25 @@ def test_names_that_are_patterns_and_numbers():
         Knowledge(required=[(0, 7)]).apply(3)
     mixed = Knowledge(roots=[("t", 1)], leaves=[None.__class__]).apply(["x", ("t", 1), type(None)])
     assert mixed.blacklist[:, 1].tolist() == [True, False, True]
+
+
+def test_a_number_that_may_be_a_name_or_a_position_is_refused():
+    """Lists take a number for a position; a text file has names that look like numbers."""
+    turned = ["4", "3", "2", "1", "0"]
+    with pytest.raises(KnowledgeError) as caught:
+        Knowledge(required=[(0, 4)], roots=[2], tiers={1: 1}, groups={"g": [3]}).apply(turned)
+    assert caught.value.conflicts == tuple(
+        f"{where}{k} may be the node '{k}' or the node at position {k}, '{4 - k}'; write the text "
+        f"'{k}' or '{4 - k}', in a file in double quotes"
+        for where, k in (
+            ("groups: in the group 'g', ", 3), ("required: ", 0), ("required: ", 4), ("tiers: ", 1),
+        )
+    )  # fmt: skip
+    by_text = Knowledge(required=[("0", "4")]).apply(turned)
+    assert np.argwhere(by_text.whitelist).tolist() == [[4, 0]]
+    # No such position, or the same node.
+    kept = Knowledge(required=[(7, 1), ("x", 9)]).apply(["x", "1", "7", "9"])
+    assert np.argwhere(kept.whitelist).tolist() == [[0, 3], [2, 1]]
 
 
 @pytest.mark.parametrize(
@@ -213,7 +233,6 @@ def test_tiers_by_number_and_within():
     assert by_list == by_dict
     assert by_list.within_tiers == (2,)
     assert Knowledge(tiers=[["a"]], within_tiers=[1]).within_tiers is True
-    assert Knowledge(within_tiers=False) == Knowledge()
     with pytest.raises(ValueError, match="within_tiers must be .*, got 0; their numbers are 1, 2"):
         Knowledge(tiers=[["a"], ["b"]], within_tiers=[0])
 
@@ -233,6 +252,32 @@ def test_what_is_put_together():
     applied = first.apply(["a", "b"])
     with pytest.raises(KnowledgeError, match="'a' -> 'b' is required by one and forbidden by"):
         applied.merge(Knowledge(forbidden=["a -> b"]).apply(["a", "b"]))
+
+
+def test_no_edges_within_tiers_that_are_given_elsewhere(tmp_path):
+    known, tiers = Knowledge(within_tiers=False), Knowledge(tiers=[["a"], ["b", "c"]])
+    whole = Knowledge(tiers=[["a"], ["b", "c"]], within_tiers=False)
+    assert known != Knowledge()
+    assert known | tiers == tiers | known == whole
+    assert known | whole == whole | known == whole
+    assert known | Knowledge(roots="a") == Knowledge(roots="a", within_tiers=False)
+    assert known | known == known
+    assert Knowledge(tiers=[[]], within_tiers=False) == known
+    with pytest.raises(ValueError, match="if within_tiers is the same in both"):
+        known.merge(Knowledge(tiers=[["a"], ["b", "c"]], within_tiers=[2]))
+    assert str(known) == "[tiers: no edges within]"
+    known.write(tmp_path / "known.txt")
+    assert Knowledge.read(tmp_path / "known.txt") == known
+
+
+@pytest.mark.parametrize("tiers", [None, [], [[], []], {}])
+def test_no_edges_within_tiers_without_tiers(tiers):
+    with pytest.raises(KnowledgeError) as caught:
+        Knowledge(tiers=tiers, within_tiers=False, roots="x").apply(["a", "b"])
+    assert caught.value.conflicts == (
+        "within_tiers without tiers: say which nodes are in which tier",
+        "roots: 'x' is no node",
+    )
 
 
 @pytest.mark.parametrize(
@@ -395,3 +440,25 @@ def test_what_was_applied_is_for_its_nodes():
     assert isinstance(
         Knowledge().apply(2) | Knowledge(required=[(0, 1)]).apply(2), AppliedKnowledge
     )
+
+
+def test_what_was_applied_to_numbers_goes_by_label_if_these_are_the_labels():
+    known = Knowledge(roots=[0], tiers=[[0], [1, 2]])
+    assert known.apply(3).apply([2, 1, 0]) == known.apply([2, 1, 0])
+    assert known.apply([2, 1, 0]).apply(range(3)) == known.apply(3)
+    by_position = known.apply(3).apply(["x", "y", "z"])
+    assert by_position == Knowledge(roots=["x"], tiers=[["x"], ["y", "z"]]).apply(["x", "y", "z"])
+    assert known.apply(3).apply([10, 20, 30]).blacklist[:, 0].tolist() == [False, True, True]
+    for other in ([1, 2, 3], ["x", 0, "y"]):  # is 1 the label, or the second?
+        with pytest.raises(ValueError, match="knowledge must be for these nodes"):
+            known.apply(3).apply(other)
+
+
+def test_tiers_in_a_ring_put_together():
+    """Each bars an edge, which is all that tiers do: the other direction of all three is a DAG's."""
+    rings = [
+        Knowledge(tiers=[[first], [second]]).apply(NODES)
+        for first, second in (("a", "b"), ("b", "c"), ("c", "a"))
+    ]
+    known = rings[0] | rings[1] | rings[2]
+    assert known == Knowledge(forbidden=["b -> a", "c -> b", "a -> c"]).apply(NODES)

@@ -373,6 +373,79 @@ def test_tiers_that_required_edges_lead_back_around():
         assert {("b", "c"), ("c", "a")} <= set(make(knowledge=known)(frame(2)))
 
 
+@pytest.mark.parametrize("backward", [True, False])
+def test_tiers_in_a_ring_are_bars_to_every_learner(backward):
+    """Put together, they leave no order to search in; the edges that they bar stay barred."""
+    data = frame(2, n=80)
+    pairs = [("a", "b"), ("b", "c"), ("c", "a")]
+    first, *others = (Knowledge(tiers=[[s], [t]]).apply(NODES) for s, t in pairs)
+    known = first.merge(others[0]).merge(others[1])
+    barred = [(t, s) for s, t in pairs]
+    for make in (partial(BOSS, seed=1, backward=backward, penalty=0.2), XGES, HillClimbing):
+        found = make(knowledge=known)(data)
+        assert set(found) == set(make(knowledge=Knowledge(forbidden=barred))(data))
+        assert not set(found) & set(barred)
+        ensemble = bag(data, make(knowledge=known), 4, seed=1, n_jobs=1)
+        assert not any(set(graph) & set(barred) for graph in ensemble)
+
+
+@pytest.mark.parametrize("make", [BOSS, XGES, HillClimbing, MMHC, partial(BaggedScore, n_boot=2)])
+def test_more_required_parents_than_a_node_may_have(make):
+    data = frame(2)
+    known = Knowledge(required=["a -> c", "b -> c"])
+    text = r"must give each node at most 1 parents \(max_parents\), got 2 for 'c'$"
+    for run in (
+        lambda learner: learner(data),
+        lambda learner: bag(data, learner, 2, seed=1, n_jobs=1),
+    ):
+        with pytest.raises(ValueError, match="^knowledge, whitelist and ini_adj_matrix " + text):
+            run(make(max_parents=1, knowledge=known))
+        with pytest.raises(ValueError, match="^whitelist and ini_adj_matrix " + text):
+            run(make(max_parents=1, whitelist=[("a", "c"), ("b", "c")]))
+    with pytest.raises(ValueError, match="^knowledge, whitelist and ini_adj_matrix " + text):
+        bag(data, make(max_parents=1), 2, seed=1, n_jobs=1, knowledge=known)
+
+
+def test_columns_labelled_by_numbers_in_another_order():
+    data = pd.DataFrame(frame(2, n=200).to_numpy()[:, :3])[[2, 1, 0]]
+    known = Knowledge(roots=[0], required=[(0, 2)])
+    applied = known.apply(3)
+    for make in (partial(BOSS, seed=1), HillClimbing, XGES):
+        assert make(knowledge=applied)(data).edges == make(knowledge=known)(data).edges
+    assert set(score(data, knowledge=applied)) == set(score(data, knowledge=known))
+    assert (0, 2) in set(score(data, knowledge=applied))
+    ensembles = [
+        bag(data, HillClimbing(), 4, seed=1, n_jobs=1, knowledge=k) for k in (applied, known)
+    ]
+    assert np.array_equal(ensembles[0].selection_frequency, ensembles[1].selection_frequency)
+
+
+@pytest.mark.parametrize("labels", [[2, 1, 0], ["x", "y", "z"]])
+def test_other_orders_of_the_columns_know_the_same(labels):
+    first = labels[0] if isinstance(labels[0], str) else 0
+    data = chain(100).set_axis(labels, axis=1)
+    known = Knowledge(roots=[0])  # a label, or a position
+    for each in (Knowledge(roots=[first]), known, known.apply(3)):
+        found = dagbag.order_sensitivity(
+            data, 5, learner=BOSS(seed=1, knowledge=each), n_boot=3, seed=1, n_jobs=1
+        )
+        for procedure in ("BOSS", "bagged BOSS"):
+            dags = found.dags(procedure)
+            assert all(dags)
+            assert not any(target == first for dag in dags for _, target in dag)
+
+
+def test_no_edges_within_the_tiers_of_an_estimator():
+    tiers = [["a", "b"], ["c", "d", "e"]]
+    found = dagbag.DAGBag(
+        tiers=tiers, knowledge=Knowledge(within_tiers=False), n_boot=4, random_state=1
+    ).fit(frame(2, n=80))
+    whole = Knowledge(tiers=tiers, within_tiers=False)
+    assert found.ensemble_.knowledge == whole.apply(NODES)
+    with pytest.raises(KnowledgeError, match="within_tiers without tiers"):
+        BOSS(knowledge=Knowledge(within_tiers=False))(frame(2))
+
+
 def test_a_null_does_not_count_what_is_required():
     data = frame(2, n=200)
     known = {"required": ["a -> b", "c -> d"], "forbidden": ["a -- e"]}

@@ -380,3 +380,17 @@ def test_kinds_of_operations_are_all_met():
         moves, *_ = search.climb(10**6, True)
         kinds |= set(moves[:, 2].tolist())
     assert kinds == {INSERT, DELETE, TURN}
+
+
+@pytest.mark.parametrize("score_type", ["likelihood", 0])
+def test_without_a_penalty_no_deletion_is_forced(score_type):
+    """The complete graph is the best, and there is no end of ways from it and back."""
+    Y = np.random.default_rng(1).standard_normal((50, 5))
+    text = "XGES must have a penalty above 0 for extended=True.*; .* or extended=False"
+    for run in (
+        lambda learner: learner(Y),
+        lambda learner: bag(Y, learner, 2, seed=1, n_jobs=1),
+    ):
+        with pytest.raises(ValueError, match=text):
+            run(XGES(score_type=score_type))
+    assert len(XGES(extended=False, score_type=score_type)(Y).edges) == 10

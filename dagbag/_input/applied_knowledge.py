@@ -76,15 +76,20 @@ class AppliedKnowledge:
         return len(self.nodes)
 
     def apply(self, nodes: Iterable[Node]) -> AppliedKnowledge:
-        """Return this for the same nodes: what was applied already is for these only."""
+        """Return this for the same nodes: what was applied already is for these only.
+
+        What was applied to 0..p-1 is taken by position for p nodes with labels of their own.
+        """
         found = check_nodes(tuple(nodes))
         if found == self.nodes:
             return self
-        if len(found) == self.p and are_numbers(self.nodes):
-            return replace(self, nodes=found)
         if set(found) == set(self.nodes):
             position = {node: k for k, node in enumerate(self.nodes)}
             return self.in_order(np.array([position[node] for node in found]), found)
+        # With some of 0..p-1 among the labels, a number would be one node by label, another by
+        # position.
+        if len(found) == self.p and are_numbers(self.nodes) and not {*found} & {*self.nodes}:
+            return replace(self, nodes=found)
         raise ValueError(
             f"knowledge must be for these nodes, got what was applied to {counted(self.p, 'node')} "
             f"({listing(self.nodes, 3)}); give the Knowledge itself"
@@ -115,6 +120,9 @@ class AppliedKnowledge:
 
     def merge(self, other: AppliedKnowledge) -> AppliedKnowledge:
         """Return both together, for the same nodes; a KnowledgeError if they contradict.
+
+        Tiers of the two are no contradiction, as they forbid edges only: even if the one has a
+        before b and the other b before a, that leaves DAGs, in which neither leads to the other.
 
         Parameters
         ----------

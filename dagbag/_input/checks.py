@@ -200,6 +200,16 @@ def check_max_parents(value: object, p: int) -> int:
     return max(p - 1, 0) if value is None else min(p - 1, check_count(value, "max_parents"))
 
 
+def check_forced(extended: bool, penalty: float) -> None:
+    """Refuse forced deletions without a penalty, of which there would be no end."""
+    if extended and penalty == 0:
+        raise ValueError(
+            "XGES must have a penalty above 0 for extended=True, got 0: the complete graph is the "
+            "best, and deletions that are forced there would try all others; take another score, "
+            "such as BIC, or extended=False"
+        )
+
+
 def check_score_type(value: object) -> str | float:
     """Return the canonical name of a score, or the penalty per parent."""
     if isinstance(value, str):

@@ -151,8 +151,10 @@ def fix_tiers_within(tiers: Any, within: Any) -> tuple[Any, bool | tuple[int, ..
     inside = _check_within(within, list(by_number))
     kept = [number for number, tier in by_number.items() if tier]
     places = tuple(place for place, number in enumerate(kept, 1) if number in inside)
+    if not kept:  # the tiers may be stated elsewhere
+        return None, not isinstance(within, (bool, np.bool_)) or bool(within)
     return (
-        tuple(by_number[number] for number in kept) or None,
+        tuple(by_number[number] for number in kept),
         len(places) == len(kept) or places or False,
     )
 
@@ -240,11 +242,7 @@ def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
                 "got two; state them in one place"
             )
         found[name] = theirs if mine is None else mine
-    tiered = [each for each in (first, second) if each["tiers"] is not None]
-    within = {each["within_tiers"] for each in tiered} or {True}
-    if len(within) > 1:
-        raise ValueError("knowledge can be put together if within_tiers is the same in both")
-    found["within_tiers"] = within.pop()
+    found["within_tiers"] = _merged_within(first, second)
     groups = dict(first["groups"] or ())
     for group, members in second["groups"] or ():
         if groups.setdefault(group, members) != members:
@@ -254,6 +252,20 @@ def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
             )
     found["groups"] = tuple(groups.items()) or None
     return found
+
+
+def _merged_within(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool | tuple[int, ...]:
+    """Return which tiers have edges inside; one without tiers may say that the other's have none.
+
+    That they may have, which is the default, it does not say.
+    """
+    of_tiers = {each["within_tiers"] for each in (first, second) if each["tiers"] is not None}
+    elsewhere = {each["within_tiers"] for each in (first, second) if each["tiers"] is None}
+    if False in elsewhere:
+        of_tiers = {False} | (of_tiers - {True})
+    if len(of_tiers) > 1:
+        raise ValueError("knowledge can be put together if within_tiers is the same in both")
+    return of_tiers.pop() if of_tiers else True
 
 
 # Applied to nodes
@@ -314,7 +326,15 @@ class _Names:
             return f"the pattern {name!r} matches no node{hint}"
         if isinstance(name, int):
             if str(name) in self.position:
-                return Found((self.position[str(name)],), single=True)
+                at = self.position[str(name)]
+                if at != name and 0 <= name < len(self.nodes):
+                    other = self.nodes[name]
+                    return (
+                        f"{name} may be the node '{name}' or the node at position {name}, "
+                        f"{other!r}; write the text '{name}' or {other!r}, in a file in double "
+                        "quotes"
+                    )
+                return Found((at,), single=True)
             if take_indices(self.nodes) and 0 <= name < len(self.nodes):
                 return Found((index_of(name, self.position, "knowledge", "Y"),), single=True)
         known = [*(str(node) for node in self.nodes), *self.groups]
@@ -378,6 +398,8 @@ def apply_knowledge(
     loops = np.eye(p, dtype=bool)
     required = _matrix(given["required"], "required", names)
     forbidden = _matrix(given["forbidden"], "forbidden", names)
+    if given["within_tiers"] is False and given["tiers"] is None:
+        names.say("within_tiers without tiers: say which nodes are in which tier", "tiers")
     tier_of = _tiers(given["tiers"], names)
     named = tier_of > 0
     earlier = named[:, np.newaxis] & named & (tier_of[:, np.newaxis] < tier_of)

@@ -263,6 +263,8 @@ def text_of(given: Mapping[str, Any]) -> str:
     lines: list[str] = []
     for section in SECTIONS:
         value = given[section]
+        if section == "tiers" and value is None and given["within_tiers"] is False:
+            value = ()  # of tiers that are stated elsewhere
         if value is None:
             continue
         header = f"[{section}]"

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .._input.applied_knowledge import AppliedKnowledge
-from .._input.constraints import applied_lists, check_constant_edges
+from .._input.checks import check_max_parents
+from .._input.constraints import applied_lists, check_constant_edges, check_start_size
 from .._input.data import Data
 from .._input.fixed_graphs import given_graph
 from .._input.knowledge import takes_no_knowledge
@@ -38,7 +39,10 @@ def informed(
             known = own
         if _is_ours(learner):
             lists = {name: given_graph(getattr(learner, name, None)) for name in LISTS}
-            known = applied_lists(data.nodes, known, **lists)
+            told, known = known, applied_lists(data.nodes, known, **lists)
+            if known is not None:  # before a search, not in the first of many
+                limit = check_max_parents(getattr(learner, "max_parents", None), data.p)
+                check_start_size(known.whitelist, limit, "max_parents", data.nodes, told)
         tell = _tell_field
     elif known is not None:
         if not _has_parameter(learner):
@@ -48,6 +52,12 @@ def informed(
         constant = standardize(data.values).constant
         check_constant_edges(known.whitelist, constant, data.nodes, known)
     return learner, known, tell
+
+
+def with_labels(learner: Callable[..., Any], data: Data) -> Callable[..., Any]:
+    """Return a learner that knows by the labels of data what it was told by position, if any."""
+    own = _own(learner, data) if _has_field(learner) else None
+    return learner if own is None else dataclasses.replace(learner, **{FIELD: own})  # type: ignore[type-var]
 
 
 def _own(learner: object, data: Data) -> AppliedKnowledge | None:

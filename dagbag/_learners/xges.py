@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from .._input.checks import check_forced
 from .._input.data import Data
 from .._search.equivalence import run_classes
-from .._search.scores import RegressionScore, with_penalty
+from .._search.scores import Gaussian, RegressionScore, with_penalty
 from .._search.settings import ClassSettings, limit_parents
 from ..results import LearnedDAG
 from ..rrandom import RRandom
@@ -28,6 +29,8 @@ def ask_classes(
     plain = question.settings
     assert isinstance(plain.score, RegressionScore)
     score = with_penalty(plain.score, penalty, data.n if rows is None else rows, data.p)
+    if isinstance(score, Gaussian):
+        check_forced(extended, score.penalty)
     question = replace(question, settings=replace(plain, score=score))
     sparing = given.get("max_parents") is None
     return question, ClassSettings(
