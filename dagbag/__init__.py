@@ -7,7 +7,7 @@ command ``dagbag`` does so from a shell.
 >>> from dagbag import DAGBag, load_example
 >>> dag = DAGBag(n_boot=20, random_state=1).fit(load_example().Y)
 >>> len(dag.result_.edges)
-102
+99
 
 What it is made of is public, too: :func:`bag`, :func:`score_shd` and :mod:`dagbag.learners`. For
 those who come from the R package dagbag, :func:`score` and :func:`score_shd` make the same moves as
