@@ -300,6 +300,34 @@ def test_nothing_is_dropped_where_nothing_is_missing():
     assert (data.dropped, data.rows, report.findings) == (0, None, ())
 
 
+def test_only_the_rows_that_are_kept_are_looked_at():
+    """Where few rows are complete: a copy, a constant column, and far and infinite values."""
+    X = frame(d=normal(), e=normal(12), f=normal(13))
+    kept = np.arange(N) % 3 == 1
+    X.loc[kept, "d"] = X.loc[kept, "a"]
+    X.loc[kept, "e"] = 2.0
+    X.loc[0, "b"] = 1e6
+    X.loc[2, "c"] = np.inf
+    X.loc[~kept, "f"] = np.nan
+    _, report = read_data(X, "drop")
+    alone = check_data(X[kept])
+    assert kinds(alone) == ["constant", "copies"]
+    (dropped,) = [each for each in report.findings if each.kind == "dropped-rows"]
+    assert [each for each in report.findings if each != dropped] == list(alone.findings)
+    assert check_data(X, missing="drop") == report
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 10**6), share=st.floats(0, 0.4))
+def test_dropping_before_or_here_is_the_same(seed, share):
+    rng = np.random.default_rng(seed)
+    X = frame(d=rng.integers(0, 3, N), e=rng.standard_cauchy(N), f=np.cumsum(rng.normal(size=N)))
+    X = X.mask(rng.uniform(size=X.shape) < share)
+    found = check_data(X, missing="drop").findings
+    told = [each for each in found if each.kind not in ("dropped-rows", "too-few-rows")]
+    assert told == [f for f in check_data(X.dropna()).findings if f.kind != "too-few-rows"]
+
+
 def test_too_few_rows_are_left():
     X = with_gaps(*((k, "c") for k in range(N - 2)))
     with pytest.raises(

@@ -29,7 +29,7 @@ from .containers import (
 )
 from .dependence import Combination, combinations, copies
 from .findings import ERROR, NOTE, SEVERITIES, WARNING, DataReport, Finding
-from .missing import DROP, gaps, has_gaps
+from .missing import DROP, drop_rows, gaps, has_gaps
 from .words import counted, listing
 
 SHOWN = 5  # names and rows that a message lists
@@ -133,9 +133,10 @@ def diagnose(table: Table, missing: str, name: str = "X") -> DataReport:
     found = [*_of_file(table), *_of_names(table.nodes), *_of_kinds(table, name)]
     sound: Sound | None = None
     if p:
-        found += [*_infinite(table), *_missing(table, missing)]
-        sound = _sound(table)
-        found += _of_shape(n, p, left=_left(table, missing))
+        kept = drop_rows(table)[0] if missing == DROP else table  # what a search would see
+        found += [*_infinite(kept), *_missing(table, missing)]
+        sound = _sound(kept)
+        found += _of_shape(n, p, left=len(kept.values))
     else:
         found.append(_error("no-columns", (), "0", "give at least one column of numbers"))
     if sound is not None and sound.n >= MIN_ROWS and sound.p:
@@ -290,13 +291,6 @@ def _missing(table: Table, how: str) -> Iterator[Finding]:
     if empty:
         remedy = f"leave out {listing(empty, SHOWN)}, which is empty; then {remedy}"
     yield _error("missing", columns, told, remedy, rows)
-
-
-def _left(table: Table, how: str) -> int:
-    """Return the number of rows that a search would see."""
-    if how == DROP and has_gaps(table):
-        return int((~gaps(table).any(axis=1)).sum())
-    return len(table.values)
 
 
 def _of_shape(n: int, p: int, left: int) -> Iterator[Finding]:
