@@ -278,6 +278,72 @@ def test_names_are_escaped():
     assert "&lt;script&gt;" in page
 
 
+# A covariance matrix without n
+
+
+def covariances():
+    X = frame(d=3 * frame()["a"] + normal())
+    names = list(X)
+    S = X.cov()
+    return {
+        "covariance": S,
+        "correlation": X.corr(),
+        "array": S.to_numpy(),
+        "written": X.corr().round(4),
+        "not quite symmetric": S * (1 + 1e-9 * np.triu(np.ones((4, 4)))),
+        "no names of rows": pd.DataFrame(S.to_numpy(), columns=names),
+        "polars": pl.DataFrame(S.to_dict("list")),
+        "fewer rows than columns": np.cov(np.random.default_rng(1).standard_normal((5, 30)).T),
+        "whole numbers": np.diag(np.full(7, 40)) + 3,
+    }
+
+
+@pytest.mark.parametrize("case", list(covariances()))
+def test_a_covariance_matrix_without_n(case):
+    S = covariances()[case]
+    finding = check_data(S).findings[0]
+    assert (finding.kind, finding.severity, finding.columns) == ("covariance", "warning", ())
+    p = len(S)
+    assert finding.message == f"looks like a covariance or correlation matrix of {p} columns"
+    assert finding.remedy.startswith(
+        "give the number of rows that it is of, DAGBag().fit(X, n=...)"
+    )
+
+
+def test_square_data_are_no_covariance_matrix():
+    rng = np.random.default_rng(1)
+    S = covariances()["covariance"]
+    plain = S.to_numpy()
+    X = rng.standard_normal((6, 4))
+    for near in (
+        S.set_axis(list("wxyz")),  # rows are called otherwise
+        S.iloc[::-1],
+        plain + 1e-3 * np.triu(np.ones((4, 4))),
+        plain - 2 * np.diag(np.diag(plain)),
+        np.abs(X[:, np.newaxis] - X).sum(axis=2),  # distances
+        np.abs(X[:, np.newaxis] - X).sum(axis=2) + 0.1 * np.eye(6),
+        np.eye(5),  # one row of each category
+        plain > 0,
+        np.where(plain > 1, np.nan, plain),
+        np.where(np.eye(4) == 1, plain, np.inf),
+        np.where(np.tri(4) == 1, 1e308, -1e308),
+        plain[:, :3],
+        plain[:2, :2],
+    ):
+        assert "covariance" not in kinds(check_data(near))
+    draws = (
+        rng.standard_normal,
+        lambda shape: rng.integers(0, 2, shape),
+        lambda shape: rng.integers(0, 2, shape).astype(bool),
+        lambda shape: rng.poisson(1.0, shape),
+        lambda shape: rng.standard_normal(shape).round(1),
+    )
+    for draw in draws:
+        for p in (3, 4, 6, 12):
+            for _ in range(200):
+                assert "covariance" not in kinds(check_data(draw((p, p))))
+
+
 # Missing values
 
 

@@ -10,11 +10,10 @@ from .._dag.types import FloatArray, Node
 from .checks import MIN_ROWS, check_integer
 from .containers import OTHERS, read_container
 from .data import Data
+from .symmetric import ASYMMETRY
 from .words import listing
 
-# How far entries may differ from those across the diagonal, and eigenvalues of the correlations
-# lie below 0, per column: what is rounded to some digits when it is written is not refused.
-ASYMMETRY = 1e-6
+# How far eigenvalues of the correlations may lie below 0, per column.
 NEGATIVE = 1e-8
 
 

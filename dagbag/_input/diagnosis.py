@@ -21,6 +21,7 @@ from .containers import (
     CATEGORIES,
     COMPLEX,
     DATES,
+    NUMBERS,
     OBJECTS,
     OTHERS,
     TEXT,
@@ -30,6 +31,7 @@ from .containers import (
 from .dependence import Combination, combinations, copies
 from .findings import ERROR, NOTE, SEVERITIES, WARNING, DataReport, Finding
 from .missing import DROP, drop_rows, gaps, has_gaps
+from .symmetric import looks_like_covariance
 from .words import counted, listing
 
 SHOWN = 5  # names and rows that a message lists
@@ -135,6 +137,7 @@ def diagnose(table: Table, missing: str, name: str = "X") -> DataReport:
     if p:
         kept = drop_rows(table)[0] if missing == DROP else table  # what a search would see
         found += [*_infinite(kept), *_missing(table, missing)]
+        found += _covariance(table)
         sound = _sound(kept)
         found += _of_shape(n, p, left=len(kept.values))
     else:
@@ -325,6 +328,24 @@ def _of_shape(n: int, p: int, left: int) -> Iterator[Finding]:
         )
 
 
+def _covariance(table: Table) -> Iterator[Finding]:
+    """Tell a covariance matrix whose n was forgotten; rows with names have those of columns."""
+    n, p = table.values.shape
+    if n != p or p < MIN_ROWS or any(kind != NUMBERS for kind in table.kinds):
+        return
+    named = table.rows is None or list(table.rows) == list(table.nodes)
+    if named and looks_like_covariance(table.values):
+        yield Finding(
+            "covariance",
+            WARNING,
+            (),
+            (),
+            f"looks like a covariance or correlation matrix of {p} columns",
+            "its rows are taken for observations",
+            "give the number of rows that it is of, DAGBag().fit(X, n=...)",
+        )
+
+
 # Columns one by one
 
 
@@ -450,8 +471,10 @@ def _scales(data: Sound) -> Iterator[Finding]:
 
 
 def _row_numbers(data: Sound) -> Iterator[Finding]:
-    span = (data.ordered[:, -1] - data.ordered[:, 0]) * data.unit
-    in_turn = (np.abs(np.diff(data.values, axis=0)) * data.unit == 1).all(axis=0)  # ranks are not
+    with np.errstate(over="ignore"):
+        span = (data.ordered[:, -1] - data.ordered[:, 0]) * data.unit
+        steps = np.abs(np.diff(data.values, axis=0)) * data.unit
+    in_turn = (steps == 1).all(axis=0)  # ranks are not
     counting = data.whole & (data.distinct == data.n) & (span == data.n - 1) & in_turn
     columns = data.names(np.flatnonzero(counting))
     if columns and data.n > MIN_ROWS:
