@@ -57,6 +57,27 @@ def test_the_cross_product_is_that_of_the_matrix():
     assert HillClimbing()(data).constant == (3,)
 
 
+@settings(max_examples=150)
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(3, 40),
+    p=st.integers(1, 60),
+    copied=st.booleans(),
+    decimals=st.sampled_from([None, 9]),
+)
+def test_what_n_rows_have_passes_and_what_more_rows_have_does_not(seed, n, p, copied, decimals):
+    X = chain(seed, n, p)
+    if copied:
+        X[:, -1] = X[:, 0]
+    R = np.corrcoef(X.T).reshape(p, p)
+    for S in (np.cov(X.T).reshape(p, p), R if decimals is None else R.round(decimals)):
+        assert check_covariance(S, n).n == n
+    fewer = np.linalg.matrix_rank(R, tol=1e-3)  # of so many rows, no rounding makes it
+    if fewer >= 3:
+        with pytest.raises(ValueError, match=f"got the rank [0-9]+ and n = {fewer}: "):
+            check_covariance(np.cov(X.T), fewer)
+
+
 def test_correlations_and_names():
     X = pd.DataFrame(chain(1, 90, 4), columns=list("abcd"))
     for S in (X.cov(), X.corr()):
@@ -83,6 +104,7 @@ GOOD = np.array([[2.0, 1.0], [1.0, 2.0]])
         ([[1, np.nan], [np.nan, 1]], 9, None, ValueError, "covariance must be finite, got nan for 0 and 1$"),
         ([[-1, 0], [0, 1]], 9, "ab", ValueError, "covariance must have variances, got -1 for 'a'$"),
         ([[0, 1], [1, 1]], 9, "ab", ValueError, "covariance must be 0 where a variance is, got others for 'a'$"),
+        (np.eye(5), 5, None, ValueError, "covariance must have a rank below n, got the rank 5 and n = 5: n rows have covariances of a rank of at most n - 1; give the number of rows that it is of$"),
         (GOOD, 9, "abc", ValueError, "names must be 2 names, got 3$"),
         (GOOD, 9, "aa", ValueError, "covariance must have distinct column names, got 'a' twice$"),
         (pd.DataFrame(GOOD, ["b", "a"], ["a", "b"]), 9, None, ValueError, r"same order: give covariance.loc\[covariance.columns\]$"),

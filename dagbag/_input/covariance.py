@@ -29,7 +29,8 @@ def check_covariance(S: Any, n: object, names: object = None, name: str = "covar
         Symmetric up to 1e-6 of the standard deviations, and positive semidefinite but for rounding.
         A DataFrame has the same names for rows and columns, if its rows have names.
     n : int
-        The number of rows of which S is the covariance matrix, with denominator n - 1.
+        The number of rows of which S is the covariance matrix, with denominator n - 1: more than
+        its rank, rounding left aside.
     names : sequence of p names, optional
         Of an array.
     name : str, default "covariance"
@@ -119,6 +120,13 @@ def _factor(S: FloatArray, n: int, nodes: tuple[Node, ...], name: str) -> FloatA
         raise ValueError(
             f"{name} must be positive semidefinite, got correlations with the eigenvalue "
             f"{least:.3g}: no data have them; compute it from complete rows, all columns at once"
+        )
+    # By Weyl's inequality no rounding of the entries by ASYMMETRY adds one beyond this.
+    rank = int((eigenvalues > ASYMMETRY * len(R)).sum())
+    if rank > n - 1:
+        raise ValueError(
+            f"{name} must have a rank below n, got the rank {rank} and n = {n}: n rows have "
+            "covariances of a rank of at most n - 1; give the number of rows that it is of"
         )
     kept = eigenvalues > len(R) * np.finfo(float).eps * eigenvalues[-1]
     root = np.sqrt((n - 1) * eigenvalues[kept])[:, np.newaxis]
