@@ -43,7 +43,8 @@ LEVELS = 10  # whole numbers of so few levels are perhaps categories
 TAIL = 6.0  # robust standard deviations of a far value, for many rows
 SCALES = 1e6  # ratio of the largest to the smallest standard deviation worth a word
 FAR = 1e10  # size in standard deviations from which few digits are left
-CORRELATED = 0.3  # least lag-1 autocorrelation that is told
+CORRELATED = 0.3  # least size of a lag-1 autocorrelation that is told
+DIFFERENCED = 0.5  # differences of series with less have a negative one themselves
 UNLIKELY = 4.5  # standard errors of it; independent rows: less than 1 column in 100,000
 
 
@@ -608,16 +609,21 @@ def _ordered_rows(data: Sound) -> Iterator[Finding]:
     up = (steps >= 0).all(axis=0) | (steps <= 0).all(axis=0)
     sorted_by = moving[up & (data.distinct[moving] > 2)]
     Z = data.centred[:, moving]
+    fitted = 1  # each takes about 1 / n off the autocorrelation of independent rows
     if len(sorted_by):  # what follows a column by which the rows were sorted is no time series
         trend = np.column_stack(
             [np.arange(data.n) - (data.n - 1) / 2, data.centred[:, sorted_by[0]]]
         )
         basis = np.linalg.qr(trend)[0]
+        fitted = 3
         Z = Z - basis @ (basis.T @ Z)
     variance = np.einsum("ij,ij->j", Z, Z)
     kept = (variance > 1e-12 * (data.n - 1) * data.sd[moving] ** 2) & ~np.isin(moving, sorted_by)
     lag = np.einsum("ij,ij->j", Z[1:], Z[:-1]) / np.where(kept, variance, 1.0)
-    strong = np.flatnonzero(kept & (lag > max(CORRELATED, UNLIKELY / np.sqrt(data.n))))
+    least = max(CORRELATED, UNLIKELY / np.sqrt(data.n))
+    # Few levels that take turns are a design.
+    turning = (lag < -least - fitted / data.n) & (data.distinct[moving] > LEVELS)
+    strong = np.flatnonzero(kept & ((lag > least) | turning))
     if not len(strong):
         if len(sorted_by):
             columns = data.names(sorted_by)
@@ -631,17 +637,25 @@ def _ordered_rows(data: Sound) -> Iterator[Finding]:
                 "if they are sorted by time, see that rows do not depend on those before",
             )
         return
-    strong = strong[np.argsort(-lag[strong], kind="stable")]
+    strong = strong[np.argsort(-np.abs(lag[strong]), kind="stable")]
     columns = data.names(moving[strong])
+    low, high = float(lag[strong].min()), float(lag[strong].max())
+    told = f"up to {high:.2f}" if low > 0 else f"down to {low:.2f}"
+    if low < 0 < high:
+        told = f"from {low:.2f} to {high:.2f}"
+    remedy = "give residuals of regressions on the row before, or of a model of time"
+    if np.median(lag[strong]) > DIFFERENCED:
+        remedy = "give differences to the row before, or residuals of a model of time, "
+        remedy += "or lags as columns"
     yield Finding(
         "ordered-rows",
         WARNING,
         columns,
         (),
         f"rows seem to depend on the row before, as in a time series: {listing(columns, SHOWN)} "
-        f"(lag-1 autocorrelation up to {lag[strong[0]]:.2f})",
+        f"(lag-1 autocorrelation {told})",
         "rows are resampled as if they were independent, so that edges look surer than they are",
-        "give differences to the row before, or residuals of a model of time, or lags as columns",
+        remedy,
     )
 
 
