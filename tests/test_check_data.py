@@ -204,6 +204,63 @@ def test_exact_combinations_are_told_as_the_rank_tells(seed, n, p, extra):
     assert told == lost > 0
 
 
+# What is advised helps
+
+
+def ranks(X):
+    return X.rank()
+
+
+def residuals(X):
+    """Of regressions on the row before."""
+    rows = X.to_numpy()
+    before = np.column_stack([np.ones(len(X) - 1), rows[:-1]])
+    return rows[1:] - before @ np.linalg.lstsq(before, rows[1:], rcond=None)[0]
+
+
+def dummies(X):
+    return pd.get_dummies(X, columns=["d"], drop_first=True, dtype=float)
+
+
+def finite(X):
+    return X[np.isfinite(X).all(axis=1)]
+
+
+def zero_inflated():
+    rng = np.random.default_rng(4)
+    most = rng.uniform(size=400) < 0.93
+    found = {"a": rng.standard_normal(400), "d": np.where(most, 0.0, rng.lognormal(0, 3, 400))}
+    return pd.DataFrame(found)
+
+
+# The data, the kind of finding, what its remedy says, that done.
+ADVICE = [
+    (lambda: frame(d=np.random.default_rng(1).standard_cauchy(N)), "heavy-tailed", "or ranks", ranks),
+    (zero_inflated, "heavy-tailed", "or ranks", ranks),
+    (lambda: frame(d=np.exp(4 * normal())), "heavy-tailed", "logarithms", lambda X: X.assign(d=np.log(X["d"]))),
+    (walk, "ordered-rows", "differences to the row before", lambda X: X.diff()[1:]),
+    (walk, "ordered-rows", "residuals", residuals),
+    (lambda: frame(d=series(-0.9)[:, 0]), "ordered-rows", "residuals of regressions on the row before", residuals),
+    (lambda: pd.DataFrame(series(0.4, 0.0, 0.35, n=999)), "ordered-rows", "residuals of regressions on the row before", residuals),
+    (lambda: frame(d=pd.Categorical(["x", "y", "z"] * 20)), "categories", "each category but one", dummies),
+    (lambda: frame(d=np.random.default_rng(1).integers(0, 4, N)), "few-levels", "each category but one", dummies),
+    (lambda: frame(d=np.r_[np.inf, normal()[1:]]), "infinite", "leave those rows", finite),
+    (lambda: frame(d=frame()["b"], e=-frame()["b"]), "copies", "all but one of each", lambda X: X[["a", "b", "c"]]),
+    (lambda: summed(a=1, b=1), "collinear", "best the sum", lambda X: X.drop(columns="d")),
+    (lambda: frame(d=1e-9 * normal()), "scales", "other units", lambda X: X.assign(d=1e9 * X["d"])),
+    (lambda: pd.concat([frame(), frame()[:30]]), "duplicate-rows", "repetitions out", lambda X: X.drop_duplicates()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("build", "kind", "remedy", "done"), ADVICE, ids=[f"{a[1]}-{k}" for k, a in enumerate(ADVICE)]
+)
+def test_who_does_as_advised_is_not_told_again(build, kind, remedy, done):
+    (finding,) = [each for each in check_data(build()).findings if each.kind == kind]
+    assert remedy in finding.remedy
+    assert {"boolean", "sorted-rows"}.issuperset(kinds(check_data(done(build()))))
+
+
 # Newcomers' data
 
 
@@ -244,7 +301,7 @@ def test_all_troubles_come_in_one_error():
     assert str(caught.value).splitlines() == [
         "X must have numeric columns, got text in 'city': leave it out, or code it as numbers",
         "X must have numeric columns, got numbers stored as text in 'dose': convert them, X[column].astype(float)",
-        "X must have numeric columns, got dates or times in 'seen': leave it out, or take numbers from it, such as the days since the first",
+        "X must have numeric columns, got dates or times in 'seen': leave it out, or take a number from it that is not the order of rows, such as an age",
         "X must be complete, got missing values (NaN): 8 in 'age' (8 of 32 rows, first 2, 6, 10, 14, 18): give missing=\"drop\" to leave the rows out, or fill the gaps in",
     ]
     with pytest.raises(TypeError, match="text in 'city'"):

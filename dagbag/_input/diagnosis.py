@@ -233,11 +233,11 @@ _KINDS = {
     TEXT_NUMBERS: ("numbers stored as text in {}", "convert them, {name}[column].astype(float)"),
     DATES: (
         "dates or times in {}",
-        "leave it out, or take numbers from it, such as the days since the first",
+        "leave it out, or take a number from it that is not the order of rows, such as an age",
     ),
     CATEGORIES: (
         "categories in {}",
-        "leave it out, or code it as numbers: 0 and 1 for two categories, a column each for more",
+        "leave it out, or code it as numbers: a column of 0 and 1 for each category but one",
     ),
     OBJECTS: ("objects that are no numbers in {}", "leave it out, or code it as numbers"),
     COMPLEX: ("complex numbers in {}", "take their real part, or their size"),
@@ -265,7 +265,7 @@ def _infinite(table: Table) -> Iterator[Finding]:
         "infinite",
         columns,
         f"infinite values in {listing(columns, SHOWN)} (first in row {rows[0]!r})",
-        "look for divisions by 0 and logarithms of 0; make them missing values, or leave them out",
+        "look for divisions by 0 and logarithms of 0; leave those rows or columns out",
         rows,
     )
 
@@ -404,7 +404,7 @@ def _levels(data: Sound) -> Iterator[Finding]:
             (),
             f"at most {LEVELS} different whole numbers in {listing(columns, SHOWN)}",
             "used as numbers whose order and distances mean something",
-            "if they are codes of categories, give a column of 0 and 1 for each, or leave them out",
+            "if they are codes of categories, give a column of 0 and 1 for each category but one",
         )
 
 
@@ -418,9 +418,12 @@ def _tails(data: Sound) -> Iterator[Finding]:
     many = data.distinct > LEVELS
     distance = np.abs(data.values - data.median)
     spread = 1.4826 * np.partition(distance, data.n // 2, axis=0)[data.n // 2]
-    none = spread == 0  # more than half of the values are one
+    none = spread == 0  # more than half of the values are one: the others by themselves
     if none.any():
-        spread[none] = 1.2533 * distance[:, none].mean(axis=0)
+        others = np.sort(distance[:, none], axis=0)
+        middle = data.n - (np.count_nonzero(others, axis=0) + 1) // 2
+        middle = np.minimum(middle, data.n - 1)[np.newaxis]
+        spread[none] = 1.4826 * np.take_along_axis(others, middle, axis=0)[0]
     far = distance.max(axis=0) / np.where(spread == 0, 1.0, spread)
     columns = np.flatnonzero(many & ~data.constant & (far > TAIL * (1 + 4 / np.sqrt(data.n))))
     if not len(columns):
