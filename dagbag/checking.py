@@ -20,9 +20,9 @@ def check_data(X: Any, *, missing: str = "error") -> DataReport:
     objects, names that come twice, fewer than 3 rows. Warnings ask for a decision: constant and
     nearly constant columns, copies (also in other units, or with the sign flipped), columns that
     are exact combinations of others, values far out (more than ``6 (1 + 4 / sqrt(n))`` robust
-    standard deviations from the median), rows that follow the row before as in a time series, row
-    numbers, repeated rows, few rows, a table that is symmetric as a covariance matrix is. Notes say
-    how two values, few levels and scales are taken.
+    standard deviations from the median), rows that depend on the row before as in a time series,
+    row numbers, repeated rows, few rows, a covariance matrix without its n. Notes say how two
+    values, few levels and scales are taken.
 
     Parameters
     ----------

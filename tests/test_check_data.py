@@ -53,6 +53,14 @@ def walk():
     )
 
 
+def series(*slopes, n=N):
+    """Series whose rows depend on the row before, a column for each slope."""
+    found = np.random.default_rng(3).standard_normal((n, len(slopes)))
+    for row in range(1, n):
+        found[row] += np.array(slopes) * found[row - 1]
+    return found
+
+
 def summed(**weights):
     found = frame()
     found["d"] = 3.0 + sum(weight * found[name] for name, weight in weights.items())
@@ -94,6 +102,8 @@ FOUND = [
     (lambda: frame(d=np.arange(1, N + 1)), "row-number", "warning", ("d",), "'d' counts the rows"),
     (lambda: frame(d=np.arange(N)[::-1]), "row-number", "warning", ("d",), "'d' counts the rows"),
     (walk, "ordered-rows", "warning", None, "as in a time series: .* autocorrelation up to 0.9"),
+    (lambda: frame(d=series(-0.9)[:, 0]), "ordered-rows", "warning", ("d",), r"the row before, as in a time series: 'd' \(lag-1 autocorrelation down to -0.[89]\d\)$"),
+    (lambda: frame(d=series(-0.95)[:, 0], e=series(0.8)[:, 0]), "ordered-rows", "warning", ("d", "e"), r"autocorrelation from -0.\d\d to 0.\d\d\)$"),
     (lambda: frame(d=np.sort(normal())), "sorted-rows", "note", ("d",), "rows are sorted by 'd'"),
     (lambda: frame()[:12], "few-rows", "warning", (), "only 12 rows"),
     (lambda: pd.DataFrame(np.random.default_rng(1).standard_normal((30, 30))), "wide", "note", (), "30 rows are no more than the 30 columns"),
@@ -139,6 +149,7 @@ NOT_FOUND = [
     (lambda: frame(d=np.random.default_rng(1).permutation(N)), "row-number"),  # ranks
     (lambda: frame(d=np.sort(normal())), "ordered-rows"),
     (lambda: frame(d=np.sort(normal()), e=np.sort(normal()) + 0.3 * normal(12)), "ordered-rows"),
+    (lambda: frame(d=[0, 1] * 30, e=np.arange(N) * 7 % 5), "ordered-rows"),  # a design
     (lambda: frame(d=np.arange(N) * 7 % 5, e=["x", "y"] * 30), "duplicate-rows"),
     (lambda: frame(d=np.round(3 * normal() + 0.5)), "boolean"),
     (lambda: frame(d=np.arange(N) * 7 % 5 + 0.5), "few-levels"),
@@ -165,7 +176,7 @@ def test_normal_data_are_rarely_suspected():
                 if finding.kind in suspected:
                     suspected[finding.kind] += len(finding.columns)
     assert suspected["heavy-tailed"] <= 10
-    assert suspected["ordered-rows"] <= 10
+    assert suspected["ordered-rows"] <= 2
 
 
 def test_tails_that_are_heavy_are_found():
@@ -191,6 +202,63 @@ def test_exact_combinations_are_told_as_the_rank_tells(seed, n, p, extra):
         len(re.split(by, found[kind].message)) for kind, by in split.items() if kind in found
     )
     assert told == lost > 0
+
+
+# What is advised helps
+
+
+def ranks(X):
+    return X.rank()
+
+
+def residuals(X):
+    """Of regressions on the row before."""
+    rows = X.to_numpy()
+    before = np.column_stack([np.ones(len(X) - 1), rows[:-1]])
+    return rows[1:] - before @ np.linalg.lstsq(before, rows[1:], rcond=None)[0]
+
+
+def dummies(X):
+    return pd.get_dummies(X, columns=["d"], drop_first=True, dtype=float)
+
+
+def finite(X):
+    return X[np.isfinite(X).all(axis=1)]
+
+
+def zero_inflated():
+    rng = np.random.default_rng(4)
+    most = rng.uniform(size=400) < 0.93
+    found = {"a": rng.standard_normal(400), "d": np.where(most, 0.0, rng.lognormal(0, 3, 400))}
+    return pd.DataFrame(found)
+
+
+# The data, the kind of finding, what its remedy says, that done.
+ADVICE = [
+    (lambda: frame(d=np.random.default_rng(1).standard_cauchy(N)), "heavy-tailed", "or ranks", ranks),
+    (zero_inflated, "heavy-tailed", "or ranks", ranks),
+    (lambda: frame(d=np.exp(4 * normal())), "heavy-tailed", "logarithms", lambda X: X.assign(d=np.log(X["d"]))),
+    (walk, "ordered-rows", "differences to the row before", lambda X: X.diff()[1:]),
+    (walk, "ordered-rows", "residuals", residuals),
+    (lambda: frame(d=series(-0.9)[:, 0]), "ordered-rows", "residuals of regressions on the row before", residuals),
+    (lambda: pd.DataFrame(series(0.4, 0.0, 0.35, n=999)), "ordered-rows", "residuals of regressions on the row before", residuals),
+    (lambda: frame(d=pd.Categorical(["x", "y", "z"] * 20)), "categories", "each category but one", dummies),
+    (lambda: frame(d=np.random.default_rng(1).integers(0, 4, N)), "few-levels", "each category but one", dummies),
+    (lambda: frame(d=np.r_[np.inf, normal()[1:]]), "infinite", "leave those rows", finite),
+    (lambda: frame(d=frame()["b"], e=-frame()["b"]), "copies", "all but one of each", lambda X: X[["a", "b", "c"]]),
+    (lambda: summed(a=1, b=1), "collinear", "best the sum", lambda X: X.drop(columns="d")),
+    (lambda: frame(d=1e-9 * normal()), "scales", "other units", lambda X: X.assign(d=1e9 * X["d"])),
+    (lambda: pd.concat([frame(), frame()[:30]]), "duplicate-rows", "repetitions out", lambda X: X.drop_duplicates()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("build", "kind", "remedy", "done"), ADVICE, ids=[f"{a[1]}-{k}" for k, a in enumerate(ADVICE)]
+)
+def test_who_does_as_advised_is_not_told_again(build, kind, remedy, done):
+    (finding,) = [each for each in check_data(build()).findings if each.kind == kind]
+    assert remedy in finding.remedy
+    assert {"boolean", "sorted-rows"}.issuperset(kinds(check_data(done(build()))))
 
 
 # Newcomers' data
@@ -233,7 +301,7 @@ def test_all_troubles_come_in_one_error():
     assert str(caught.value).splitlines() == [
         "X must have numeric columns, got text in 'city': leave it out, or code it as numbers",
         "X must have numeric columns, got numbers stored as text in 'dose': convert them, X[column].astype(float)",
-        "X must have numeric columns, got dates or times in 'seen': leave it out, or take numbers from it, such as the days since the first",
+        "X must have numeric columns, got dates or times in 'seen': leave it out, or take a number from it that is not the order of rows, such as an age",
         "X must be complete, got missing values (NaN): 8 in 'age' (8 of 32 rows, first 2, 6, 10, 14, 18): give missing=\"drop\" to leave the rows out, or fill the gaps in",
     ]
     with pytest.raises(TypeError, match="text in 'city'"):
@@ -278,6 +346,72 @@ def test_names_are_escaped():
     assert "&lt;script&gt;" in page
 
 
+# A covariance matrix without n
+
+
+def covariances():
+    X = frame(d=3 * frame()["a"] + normal())
+    names = list(X)
+    S = X.cov()
+    return {
+        "covariance": S,
+        "correlation": X.corr(),
+        "array": S.to_numpy(),
+        "written": X.corr().round(4),
+        "not quite symmetric": S * (1 + 1e-9 * np.triu(np.ones((4, 4)))),
+        "no names of rows": pd.DataFrame(S.to_numpy(), columns=names),
+        "polars": pl.DataFrame(S.to_dict("list")),
+        "fewer rows than columns": np.cov(np.random.default_rng(1).standard_normal((5, 30)).T),
+        "whole numbers": np.diag(np.full(7, 40)) + 3,
+    }
+
+
+@pytest.mark.parametrize("case", list(covariances()))
+def test_a_covariance_matrix_without_n(case):
+    S = covariances()[case]
+    finding = check_data(S).findings[0]
+    assert (finding.kind, finding.severity, finding.columns) == ("covariance", "warning", ())
+    p = len(S)
+    assert finding.message == f"looks like a covariance or correlation matrix of {p} columns"
+    assert finding.remedy.startswith(
+        "give the number of rows that it is of, DAGBag().fit(X, n=...)"
+    )
+
+
+def test_square_data_are_no_covariance_matrix():
+    rng = np.random.default_rng(1)
+    S = covariances()["covariance"]
+    plain = S.to_numpy()
+    X = rng.standard_normal((6, 4))
+    for near in (
+        S.set_axis(list("wxyz")),  # rows are called otherwise
+        S.iloc[::-1],
+        plain + 1e-3 * np.triu(np.ones((4, 4))),
+        plain - 2 * np.diag(np.diag(plain)),
+        np.abs(X[:, np.newaxis] - X).sum(axis=2),  # distances
+        np.abs(X[:, np.newaxis] - X).sum(axis=2) + 0.1 * np.eye(6),
+        np.eye(5),  # one row of each category
+        plain > 0,
+        np.where(plain > 1, np.nan, plain),
+        np.where(np.eye(4) == 1, plain, np.inf),
+        np.where(np.tri(4) == 1, 1e308, -1e308),
+        plain[:, :3],
+        plain[:2, :2],
+    ):
+        assert "covariance" not in kinds(check_data(near))
+    draws = (
+        rng.standard_normal,
+        lambda shape: rng.integers(0, 2, shape),
+        lambda shape: rng.integers(0, 2, shape).astype(bool),
+        lambda shape: rng.poisson(1.0, shape),
+        lambda shape: rng.standard_normal(shape).round(1),
+    )
+    for draw in draws:
+        for p in (3, 4, 6, 12):
+            for _ in range(200):
+                assert "covariance" not in kinds(check_data(draw((p, p))))
+
+
 # Missing values
 
 
@@ -298,6 +432,34 @@ def test_rows_are_dropped_and_told():
 def test_nothing_is_dropped_where_nothing_is_missing():
     data, report = read_data(frame(), "drop")
     assert (data.dropped, data.rows, report.findings) == (0, None, ())
+
+
+def test_only_the_rows_that_are_kept_are_looked_at():
+    """Where few rows are complete: a copy, a constant column, and far and infinite values."""
+    X = frame(d=normal(), e=normal(12), f=normal(13))
+    kept = np.arange(N) % 3 == 1
+    X.loc[kept, "d"] = X.loc[kept, "a"]
+    X.loc[kept, "e"] = 2.0
+    X.loc[0, "b"] = 1e6
+    X.loc[2, "c"] = np.inf
+    X.loc[~kept, "f"] = np.nan
+    _, report = read_data(X, "drop")
+    alone = check_data(X[kept])
+    assert kinds(alone) == ["constant", "copies"]
+    (dropped,) = [each for each in report.findings if each.kind == "dropped-rows"]
+    assert [each for each in report.findings if each != dropped] == list(alone.findings)
+    assert check_data(X, missing="drop") == report
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 10**6), share=st.floats(0, 0.4))
+def test_dropping_before_or_here_is_the_same(seed, share):
+    rng = np.random.default_rng(seed)
+    X = frame(d=rng.integers(0, 3, N), e=rng.standard_cauchy(N), f=np.cumsum(rng.normal(size=N)))
+    X = X.mask(rng.uniform(size=X.shape) < share)
+    found = check_data(X, missing="drop").findings
+    told = [each for each in found if each.kind not in ("dropped-rows", "too-few-rows")]
+    assert told == [f for f in check_data(X.dropna()).findings if f.kind != "too-few-rows"]
 
 
 def test_too_few_rows_are_left():

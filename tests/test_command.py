@@ -866,7 +866,7 @@ WRONG = [
 ]
 
 WRONG_FILES = {
-    "data.csv": "a,b\n" + "".join(f"{np.sin(k)},{np.cos(3 * k)}\n" for k in range(40)),
+    "data.csv": "a,b\n" + "".join(f"{np.sin(k)},{np.cos(k * k)}\n" for k in range(40)),
     "empty.csv": "",
     "text.csv": "a,b\n1,x\n2,y\n3,z\n4,y\n",
     "gaps.csv": "a,b\n1,2\n2,\n3,5\n4,3\n",

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagbag
+from dagbag import DataWarning
 from dagbag._input.covariance import check_covariance
 from dagbag.learners import BOSS, MMHC, XGES, BaggedScore, HillClimbing
 
@@ -55,6 +56,29 @@ def test_the_cross_product_is_that_of_the_matrix():
     assert data.n == 40
     assert np.allclose(data.values.T @ data.values, 39 * np.cov(X.T), rtol=1e-12, atol=1e-12)
     assert HillClimbing()(data).constant == (3,)
+
+
+@settings(max_examples=150)
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(3, 40),
+    p=st.integers(1, 60),
+    copied=st.booleans(),
+    decimals=st.sampled_from([None, 9]),
+)
+def test_what_n_rows_have_passes_and_what_more_rows_have_does_not(seed, n, p, copied, decimals):
+    X = chain(seed, n, p)
+    if copied:
+        X[:, -1] = X[:, 0]
+    R = np.corrcoef(X.T).reshape(p, p)
+    for S in (np.cov(X.T).reshape(p, p), R if decimals is None else R.round(decimals)):
+        assert check_covariance(S, n).n == n
+    fewer = np.linalg.matrix_rank(R, tol=1e-3)  # of so many rows, no rounding makes it
+    if fewer >= 3:
+        with pytest.warns(
+            DataWarning, match=f"has the rank [0-9]+, but covariances of n = {fewer} "
+        ):
+            check_covariance(np.cov(X.T), fewer)
 
 
 def test_correlations_and_names():

@@ -7,7 +7,8 @@
 - `cutoffs`: what a selected edge must exceed.
 - `frames`, `tables`: tables of pandas and polars, in and out; masked arrays.
 - `containers`: data of every container as one table, and what each column is; `data`: the data
-  matrix; `missing`: rows with missing values; `covariance`: a covariance matrix in its place.
+  matrix; `missing`: rows with missing values; `covariance`: a covariance matrix in its place;
+  `symmetric`: what looks like one.
 - `diagnosis`: all that is wrong with a table, at once; `dependence`: columns that say the same;
   `findings`: the report.
 - `graphs`: the reader of graphs; `forms`: the forms they come in; `labels`: names of nodes;

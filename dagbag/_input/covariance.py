@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from .._dag.types import FloatArray, Node
+from ..exceptions import DataWarning, warn_user
 from .checks import MIN_ROWS, check_integer
 from .containers import OTHERS, read_container
 from .data import Data
+from .symmetric import ASYMMETRY
 from .words import listing
 
-# How far entries may differ from those across the diagonal, and eigenvalues of the correlations
-# lie below 0, per column: what is rounded to some digits when it is written is not refused.
-ASYMMETRY = 1e-6
+# How far eigenvalues of the correlations may lie below 0, per column.
 NEGATIVE = 1e-8
 
 
@@ -30,7 +30,8 @@ def check_covariance(S: Any, n: object, names: object = None, name: str = "covar
         Symmetric up to 1e-6 of the standard deviations, and positive semidefinite but for rounding.
         A DataFrame has the same names for rows and columns, if its rows have names.
     n : int
-        The number of rows of which S is the covariance matrix, with denominator n - 1.
+        The number of rows of which S is the covariance matrix, with denominator n - 1. A rank of n
+        or more, which no n rows have, is warned of: it may have been shrunk.
     names : sequence of p names, optional
         Of an array.
     name : str, default "covariance"
@@ -124,6 +125,14 @@ def _factor(S: FloatArray, n: int, nodes: tuple[Node, ...], name: str) -> FloatA
         raise ValueError(
             f"{name} must be positive semidefinite, got correlations with the eigenvalue "
             f"{least:.3g}: no data have them; compute it from complete rows, all columns at once"
+        )
+    # By Weyl's inequality no rounding of the entries by ASYMMETRY adds one beyond this.
+    rank = int((eigenvalues > ASYMMETRY * len(R)).sum())
+    if rank > n - 1:
+        warn_user(
+            f"{name} has the rank {rank}, but covariances of n = {n} rows have a rank of at most "
+            f"{n - 1}: give the number of rows that it is of, unless it was shrunk or smoothed",
+            DataWarning,
         )
     kept = eigenvalues > len(R) * np.finfo(float).eps * eigenvalues[-1]
     root = np.sqrt((n - 1) * eigenvalues[kept])[:, np.newaxis]

@@ -21,6 +21,7 @@ from .containers import (
     CATEGORIES,
     COMPLEX,
     DATES,
+    NUMBERS,
     OBJECTS,
     OTHERS,
     TEXT,
@@ -29,7 +30,8 @@ from .containers import (
 )
 from .dependence import Combination, combinations, copies
 from .findings import ERROR, NOTE, SEVERITIES, WARNING, DataReport, Finding
-from .missing import DROP, gaps, has_gaps
+from .missing import DROP, drop_rows, gaps, has_gaps
+from .symmetric import looks_like_covariance
 from .words import counted, listing, show
 
 SHOWN = 5  # names and rows that a message lists
@@ -41,7 +43,8 @@ LEVELS = 10  # whole numbers of so few levels are perhaps categories
 TAIL = 6.0  # robust standard deviations of a far value, for many rows
 SCALES = 1e6  # ratio of the largest to the smallest standard deviation worth a word
 FAR = 1e10  # size in standard deviations from which few digits are left
-CORRELATED = 0.3  # least lag-1 autocorrelation that is told
+CORRELATED = 0.3  # least size of a lag-1 autocorrelation that is told
+DIFFERENCED = 0.5  # differences of series with less have a negative one themselves
 UNLIKELY = 4.5  # standard errors of it; independent rows: less than 1 column in 100,000
 
 
@@ -133,9 +136,11 @@ def diagnose(table: Table, missing: str, name: str = "X") -> DataReport:
     found = [*_of_file(table), *_of_names(table.nodes), *_of_kinds(table, name)]
     sound: Sound | None = None
     if p:
-        found += [*_infinite(table), *_missing(table, missing)]
-        sound = _sound(table)
-        found += _of_shape(n, p, left=_left(table, missing))
+        kept = drop_rows(table)[0] if missing == DROP else table  # what a search would see
+        found += [*_infinite(kept), *_missing(table, missing)]
+        found += _covariance(table)
+        sound = _sound(kept)
+        found += _of_shape(n, p, left=len(kept.values))
     else:
         found.append(_error("no-columns", (), "0", "give at least one column of numbers"))
     if sound is not None and sound.n >= MIN_ROWS and sound.p:
@@ -228,11 +233,11 @@ _KINDS = {
     TEXT_NUMBERS: ("numbers stored as text in {}", "convert them, {name}.astype(float)"),
     DATES: (
         "dates or times in {}",
-        "leave it out, or take numbers from it, such as the days since the first",
+        "leave it out, or take a number from it that is not the order of rows, such as an age",
     ),
     CATEGORIES: (
         "categories in {}",
-        "leave it out, or code it as numbers: 0 and 1 for two categories, a column each for more",
+        "leave it out, or code it as numbers: a column of 0 and 1 for each category but one",
     ),
     OBJECTS: ("objects that are no numbers in {}", "leave it out, or code it as numbers"),
     COMPLEX: ("complex numbers in {}", "take their real part, or their size"),
@@ -272,7 +277,7 @@ def _infinite(table: Table) -> Iterator[Finding]:
         "infinite",
         columns,
         f"infinite values in {listing(columns, SHOWN)} (first in row {rows[0]!r})",
-        "look for divisions by 0 and logarithms of 0; make them missing values, or leave them out",
+        "look for divisions by 0 and logarithms of 0; leave those rows or columns out",
         rows,
     )
 
@@ -304,13 +309,6 @@ def _missing(table: Table, how: str) -> Iterator[Finding]:
     yield _error("missing", columns, told, remedy, rows)
 
 
-def _left(table: Table, how: str) -> int:
-    """Return the number of rows that a search would see."""
-    if how == DROP and has_gaps(table):
-        return int((~gaps(table).any(axis=1)).sum())
-    return len(table.values)
-
-
 def _of_shape(n: int, p: int, left: int) -> Iterator[Finding]:
     if left < MIN_ROWS:
         told = f"{left}" if left == n else f"{left} without missing values, of {n}"
@@ -340,6 +338,24 @@ def _of_shape(n: int, p: int, left: int) -> Iterator[Finding]:
             f"{left} rows are no more than the {counted(p, 'column')}",
             "exact combinations of columns are not told, as every column is one of others",
             "keep max_parents small, leave columns out, and trust strengths, not single edges",
+        )
+
+
+def _covariance(table: Table) -> Iterator[Finding]:
+    """Tell a covariance matrix whose n was forgotten; rows with names have those of columns."""
+    n, p = table.values.shape
+    if n != p or p < MIN_ROWS or any(kind != NUMBERS for kind in table.kinds):
+        return
+    named = table.rows is None or list(table.rows) == list(table.nodes)
+    if named and looks_like_covariance(table.values):
+        yield Finding(
+            "covariance",
+            WARNING,
+            (),
+            (),
+            f"looks like a covariance or correlation matrix of {p} columns",
+            "its rows are taken for observations",
+            "give the number of rows that it is of, DAGBag().fit(X, n=...)",
         )
 
 
@@ -400,7 +416,7 @@ def _levels(data: Sound) -> Iterator[Finding]:
             (),
             f"at most {LEVELS} different whole numbers in {listing(columns, SHOWN)}",
             "used as numbers whose order and distances mean something",
-            "if they are codes of categories, give a column of 0 and 1 for each, or leave them out",
+            "if they are codes of categories, give a column of 0 and 1 for each category but one",
         )
 
 
@@ -414,9 +430,12 @@ def _tails(data: Sound) -> Iterator[Finding]:
     many = data.distinct > LEVELS
     distance = np.abs(data.values - data.median)
     spread = 1.4826 * np.partition(distance, data.n // 2, axis=0)[data.n // 2]
-    none = spread == 0  # more than half of the values are one
+    none = spread == 0  # more than half of the values are one: the others by themselves
     if none.any():
-        spread[none] = 1.2533 * distance[:, none].mean(axis=0)
+        others = np.sort(distance[:, none], axis=0)
+        middle = data.n - (np.count_nonzero(others, axis=0) + 1) // 2
+        middle = np.minimum(middle, data.n - 1)[np.newaxis]
+        spread[none] = 1.4826 * np.take_along_axis(others, middle, axis=0)[0]
     far = distance.max(axis=0) / np.where(spread == 0, 1.0, spread)
     columns = np.flatnonzero(many & ~data.constant & (far > TAIL * (1 + 4 / np.sqrt(data.n))))
     if not len(columns):
@@ -468,8 +487,10 @@ def _scales(data: Sound) -> Iterator[Finding]:
 
 
 def _row_numbers(data: Sound) -> Iterator[Finding]:
-    span = (data.ordered[:, -1] - data.ordered[:, 0]) * data.unit
-    in_turn = (np.abs(np.diff(data.values, axis=0)) * data.unit == 1).all(axis=0)  # ranks are not
+    with np.errstate(over="ignore"):
+        span = (data.ordered[:, -1] - data.ordered[:, 0]) * data.unit
+        steps = np.abs(np.diff(data.values, axis=0)) * data.unit
+    in_turn = (steps == 1).all(axis=0)  # ranks are not
     counting = data.whole & (data.distinct == data.n) & (span == data.n - 1) & in_turn
     columns = data.names(np.flatnonzero(counting))
     if columns and data.n > MIN_ROWS:
@@ -485,22 +506,6 @@ def _row_numbers(data: Sound) -> Iterator[Finding]:
 
 
 # Columns together
-
-
-def _symmetric(data: Sound) -> Iterator[Finding]:
-    if data.n != data.p or data.partial:
-        return
-    values = data.values * data.unit
-    if np.array_equal(values, values.T):
-        yield Finding(
-            "symmetric",
-            WARNING,
-            (),
-            (),
-            "as many rows as columns, and symmetric, as a covariance matrix is",
-            "its rows are taken for samples",
-            "say of how many rows it is the covariance matrix: fit(X, n=...)",
-        )
 
 
 def _copies(data: Sound) -> Iterator[Finding]:
@@ -619,16 +624,21 @@ def _ordered_rows(data: Sound) -> Iterator[Finding]:
     up = (steps >= 0).all(axis=0) | (steps <= 0).all(axis=0)
     sorted_by = moving[up & (data.distinct[moving] > 2)]
     Z = data.centred[:, moving]
+    fitted = 1  # each takes about 1 / n off the autocorrelation of independent rows
     if len(sorted_by):  # what follows a column by which the rows were sorted is no time series
         trend = np.column_stack(
             [np.arange(data.n) - (data.n - 1) / 2, data.centred[:, sorted_by[0]]]
         )
         basis = np.linalg.qr(trend)[0]
+        fitted = 3
         Z = Z - basis @ (basis.T @ Z)
     variance = np.einsum("ij,ij->j", Z, Z)
     kept = (variance > 1e-12 * (data.n - 1) * data.sd[moving] ** 2) & ~np.isin(moving, sorted_by)
     lag = np.einsum("ij,ij->j", Z[1:], Z[:-1]) / np.where(kept, variance, 1.0)
-    strong = np.flatnonzero(kept & (lag > max(CORRELATED, UNLIKELY / np.sqrt(data.n))))
+    least = max(CORRELATED, UNLIKELY / np.sqrt(data.n))
+    # Few levels that take turns are a design.
+    turning = (lag < -least - fitted / data.n) & (data.distinct[moving] > LEVELS)
+    strong = np.flatnonzero(kept & ((lag > least) | turning))
     if not len(strong):
         if len(sorted_by):
             columns = data.names(sorted_by)
@@ -642,23 +652,30 @@ def _ordered_rows(data: Sound) -> Iterator[Finding]:
                 "if they are sorted by time, see that rows do not depend on those before",
             )
         return
-    strong = strong[np.argsort(-lag[strong], kind="stable")]
+    strong = strong[np.argsort(-np.abs(lag[strong]), kind="stable")]
     columns = data.names(moving[strong])
+    low, high = float(lag[strong].min()), float(lag[strong].max())
+    told = f"up to {high:.2f}" if low > 0 else f"down to {low:.2f}"
+    if low < 0 < high:
+        told = f"from {low:.2f} to {high:.2f}"
+    remedy = "give residuals of regressions on the row before, or of a model of time"
+    if np.median(lag[strong]) > DIFFERENCED:
+        remedy = "give differences to the row before, or residuals of a model of time, "
+        remedy += "or lags as columns"
     yield Finding(
         "ordered-rows",
         WARNING,
         columns,
         (),
         f"rows seem to depend on the row before, as in a time series: {listing(columns, SHOWN)} "
-        f"(lag-1 autocorrelation up to {lag[strong[0]]:.2f})",
+        f"(lag-1 autocorrelation {told})",
         "rows are resampled as if they were independent, so that edges look surer than they are",
-        "give differences to the row before, or residuals of a model of time, or lags as columns",
+        remedy,
     )
 
 
 _LOOKS: tuple[Callable[[Sound], Iterator[Finding]], ...] = (
     _constant,
-    _symmetric,
     _copies,
     _tails,
     _ordered_rows,
