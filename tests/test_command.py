@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import doctest
+import hashlib
 import io
 import json
 import re
@@ -541,6 +542,33 @@ def test_stdin_and_stdout(simulated, tmp_path):
     assert bits(tmp_path / "again") == bits(tmp_path / "out")
 
 
+def test_pipes_that_have_a_path(simulated, tmp_path):
+    """They are read once, and other data are another run."""
+    data = (simulated / "data.csv").read_bytes()
+    (tmp_path / "data.csv").write_bytes(data)
+    (tmp_path / "less.csv").write_bytes(data[: data.rindex(b"\n", 0, -1) + 1])
+    learn = shlex.join([*COMMAND, "learn"]) + " {} " + shlex.join([*FAST, "-o", "out"])
+
+    def bash(line):
+        how = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": 60}
+        return subprocess.run(["bash", "-c", line], check=False, **how)
+
+    first = bash(learn.format("<(cat data.csv)"))
+    assert (first.returncode, first.stderr) == (0, "")
+    record = json.loads((tmp_path / "out/run.json").read_text())["data"]
+    assert record == {"file": "-", "sha256": hashlib.sha256(data).hexdigest()}
+    again = bash("cat data.csv | " + learn.format("/dev/stdin"))
+    assert "this run has ended before" in again.stdout
+    other = bash("cat less.csv | " + learn.format("/dev/stdin"))
+    assert other.returncode == 2
+    assert "out is the folder of another run (other data)" in other.stderr
+    named = bash("mkfifo pipe; cat data.csv > pipe & sleep 0.1; " + learn.format("pipe"))
+    assert "this run has ended before" in named.stdout
+    endless = bash(learn.format("- < /dev/zero"))
+    assert endless.returncode == 2
+    assert endless.stderr == "dagbag learn: stdin must be a file or a pipe, got a device\n"
+
+
 def test_a_run_goes_on_where_it_was(run, tmp_path):
     """Ctrl-C, then a kill, then to the end: the same bits as without them."""
     run("simulate", "--p", "30", "--n-edges", "40", "--n", "200", "-o", ".")
@@ -772,6 +800,10 @@ WRONG = [
     ("learn", "dagbag learn: the following arguments are required: DATA; see dagbag learn --help"),
     ("learn none.csv", "there is no file none.csv"),
     ("learn dat.csv", "there is no file dat.csv; did you mean 'data.csv'?"),
+    ("learn /dev/zero", "dagbag learn: DATA must be a file, got /dev/zero, which is no file"),
+    ("learn --config /dev/zero", "--config must be a file, got /dev/zero, which is no file"),
+    ("effects data.csv /dev/zero", "GRAPH must be a file, got /dev/zero, which is no file"),
+    ("simulate --graph /dev/zero", "must be a file, got '/dev/zero', which is no file"),
     ("learn data.csv --nboot 5", "there is no option --nboot; did you mean '--n-boot'?"),
     ("learn data.csv --n-boot -1", "--n-boot must be a whole number of at least 0, got '-1'"),
     ("learn data.csv --n-boot 1.5", "--n-boot must be a whole number of at least 0, got '1.5'"),

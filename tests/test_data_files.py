@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import os
+import threading
 import zipfile
 from pathlib import Path
 
@@ -113,8 +115,64 @@ def test_marks_of_thousands(file):
     assert read_data_file(ambiguous, decimal=".").values[:, 0].tolist() == [1234, 2345]
     assert read_data_file(ambiguous, decimal=",").values[:, 0].tolist() == [1.234, 2.345]
     points = file("a;b\n1.234,5;1.234\n2,5;2.345\n")
-    assert read_data_file(points).values.tolist() == [[1234.5, 1.234], [2.5, 2.345]]
     assert read_data_file(points, decimal=",").values.tolist() == [[1234.5, 1234], [2.5, 2345]]
+
+
+def test_points_beside_decimal_commas(file):
+    text = "a;b\n1,5;950\n2,5;{}\n0,7;870\n"
+    with pytest.raises(
+        ValueError, match=r"in one way, got '1.200' in line 3, column 'b'.*decimal="
+    ):
+        read_data_file(file(text.format("1.200")))
+    found = read_data_file(file(text.format("1.200")), decimal=",").values
+    assert found.tolist() == [[1.5, 950], [2.5, 1200], [0.7, 870]]
+    for other in ("1.25", "0.125"):  # no marks of thousands
+        assert read_data_file(file(text.format(other))).values[1, 1] == float(other)
+    assert read_data_file(file("a;b\n0,125;x\n1,250;y\n")).values[:, 0].tolist() == [0.125, 1.25]
+
+
+@pytest.mark.parametrize("cell", ["<0.01", "1_000", "0x10", "0.5%", "1003A"])
+def test_a_first_column_of_numbers_but_one(file, cell):
+    path = file(f"a,b\n1.5,2\n2.5,3\n{cell},1\n4,7\n")
+    with pytest.raises(
+        ValueError, match=f"^data.csv must .*got '{cell}' in line 4, column 'a'.*NA"
+    ):
+        read_data_file(path)
+    assert list(read_data_file(path, index=0).rows) == ["1.5", "2.5", cell, "4"]
+    assert read_data_file(path, index=False).kinds == ("text", "numbers")
+
+
+def test_several_packed_members(file):
+    parts = [b"a,b\n1.5,2\n", b"3,4\n", b"", b"5,6\n", b""]
+    packed = b"".join(gzip.compress(part, mtime=0) for part in parts)
+    assert read_data_file(file(packed)).values.tolist() == VALUES
+    assert read_data_file(io.BytesIO(packed + b"\0" * 512)).values.tolist() == VALUES
+    many = b"a,b\n" + b"".join(b"%d,%d\n" % (k, k * k) for k in range(200_000))
+    cut = gzip.compress(many[:1_000_000]) + gzip.compress(many[1_000_000:])
+    assert read_data_file(file(cut)).values[-1].tolist() == [199_999, 199_999**2]
+    with pytest.raises(ValueError, match="packed by gzip, got one with other bytes after its end$"):
+        read_data_file(file(packed + b"7,8\n"))
+    with pytest.raises(ValueError, match="got one that is cut short$"):
+        read_data_file(file(packed[:-30]))
+
+
+def piped(path, content):
+    """Write to a pipe that somebody opens, once."""
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(content,), daemon=True)
+    writer.start()
+    return path
+
+
+def test_pipes_are_read_once_and_devices_not_at_all(tmp_path, monkeypatch):
+    text = b"a,b\n1.5,2\n3,4\n5,6\n"
+    for k, content in enumerate((text, gzip.compress(text), npy(np.array(VALUES)))):
+        assert read_data_file(piped(tmp_path / f"{k}", content)).values.tolist() == VALUES
+    with pytest.raises(OSError, match="zero must be a file, got '/dev/zero', which is no file$"):
+        read_data_file("/dev/zero")
+    monkeypatch.setattr("dagbag._input.pipes.available_memory", lambda: 1e6)
+    with pytest.raises(MemoryError, match="^the stream is more than memory has room for$"):
+        read_data_file(io.BytesIO(text * 10**5))
 
 
 @pytest.mark.parametrize(
@@ -189,6 +247,38 @@ def test_files_that_are_no_text(file, tmp_path):
     assert table.values[:, :2].tolist() == VALUES
     packed = file(gzip.compress(npy(values), mtime=0), "x.npy.gz")
     assert read_data_file(packed).values.tolist() == VALUES
+
+
+def test_the_index_of_columns_that_are_numbered(file):
+    path = file("2,1,0\n1.5,7,3\n2.5,8,4\n")
+    assert read_data_file(path, index="2", header=True).nodes == ("1", "0")
+    assert read_data_file(path, index=2, header=True).nodes == ("2", "1")
+    assert read_data_file(file("a,b,c\n1,2,3\n"), index="1").nodes == ("a", "c")
+    with pytest.raises(ValueError, match="index must be a column of data.csv, got '²'"):
+        read_data_file(path, index="²")
+
+
+def test_what_is_no_text_has_no_use_for_options(file, tmp_path):
+    pd.DataFrame(VALUES, columns=["a", "b"]).to_parquet(tmp_path / "x.parquet")
+    for index in ("a", 0):
+        table = read_data_file(tmp_path / "x.parquet", index=index)
+        assert (table.nodes, list(table.rows)) == (("b",), [1.5, 3, 5])
+    with pytest.raises(ValueError, match="index must be a column of x.parquet, got 'c'"):
+        read_data_file(tmp_path / "x.parquet", index="c")
+    array = file(npy(np.array(VALUES)), "x.npy")
+    for option in (
+        {"sep": ";"},
+        {"header": True},
+        {"decimal": ","},
+        {"encoding": "ascii"},
+        {"index": 0},
+    ):
+        (name,) = option
+        with pytest.raises(
+            ValueError, match=f"^{name} must be left out for x.npy, which is no text"
+        ):
+            read_data_file(array, **option)
+    assert read_data_file(array, index=False).values.tolist() == VALUES
 
 
 def test_streams(monkeypatch, tmp_path):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .._input.pipes import is_device
 from .._input.words import nearest
 from .errors import UsageError
 
@@ -141,6 +142,8 @@ def existing(text: str) -> Path:
     if text != "-" and not path.exists():
         near = nearest(path.name, _neighbours(path))
         raise argparse.ArgumentTypeError(f"there is no file {text}{near}")
+    if is_device(path):
+        raise argparse.ArgumentTypeError(f"must be a file, got {text}, which is no file")
     return path
 
 

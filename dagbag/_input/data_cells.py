@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._dag.types import FloatArray
-from .cells import Cells, are_counted
+from .cells import Cells, are_counted, number
 from .containers import BOOLEAN, DATES, NUMBERS, TEXT, Table
 from .table_cells import has_names, numbered_names
 from .words import listing, nearest, show
@@ -39,8 +39,8 @@ _LOGICAL = {"true": 1.0, "false": 0.0}
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?([ T]\d.*)?|\d\d?[./-]\d\d?[./-]\d{2,4}|\d\d?:\d\d(:\d\d)?")
 # Numbers with commas: the comma of decimals, and that of thousands. Both may fit.
 _DECIMAL = re.compile(r"[+-]?(\d+|\d*,\d+|\d+,\d*)([eE][+-]?\d+)?")
-_THOUSANDS = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d*)?([eE][+-]?\d+)?")
-_POINTS = re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d*)?")  # 1.234,5
+_THOUSANDS = re.compile(r"[+-]?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d*)?([eE][+-]?\d+)?")
+_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?")  # 1.234,5
 # Names of columns that number the rows.
 _COUNTERS = ("", "index", "id", "row", "rownames", "row_names", "unnamed: 0", "x")
 
@@ -136,15 +136,18 @@ def _index(
         if unnamed or index is True or names[0] == "":
             return 0
         return 0 if len(names) > 1 and _are_labels(read, names[0]) else None
-    if isinstance(index, str):
-        if index not in names:
-            raise ValueError(
-                f"index must be a column of {name}, got {index!r}{nearest(index, names)}"
-            )
+    return place_of(index, names, name)
+
+
+def place_of(index: str | int, names: Sequence[str], name: str) -> int:
+    """Return the position of a column that is given by its name or its position."""
+    if isinstance(index, str) and index in names:
         return names.index(index)
-    if not 0 <= index < len(names):
+    if isinstance(index, str) and not (index.isascii() and index.isdecimal()):
+        raise ValueError(f"index must be a column of {name}, got {index!r}{nearest(index, names)}")
+    if not 0 <= int(index) < len(names):
         raise ValueError(f"index must be a column, from 0 to {len(names) - 1}, got {index}")
-    return index
+    return int(index)
 
 
 def _are_labels(read: _Columns, first_name: str) -> bool:
@@ -155,7 +158,23 @@ def _are_labels(read: _Columns, first_name: str) -> bool:
     if first_name.casefold() in _COUNTERS and are_counted(first):
         return True
     others = any(kind in (NUMBERS, BOOLEAN) for kind in read.kinds[1:])
-    return read.kinds[0] in (TEXT, DATES) and others and "" not in first
+    found = read.kinds[0] in (TEXT, DATES) and others and "" not in first
+    if found and read.kinds[0] == TEXT:
+        _refuse_numbers(read, first_name)
+    return found
+
+
+def _refuse_numbers(read: _Columns, first_name: str) -> None:
+    """Refuse labels most of which are numbers: a column of data would be lost for one bad cell."""
+    held = _held(read.columns[0])
+    bad = [cell for cell in held if number(cell) is None and not _fits(cell)]
+    if bad and 2 * len(bad) < len(held):
+        line = read.lines[read.columns[0].index(bad[0])]
+        raise ValueError(
+            f"{read.name} must have numbers or labels of rows in its first column, got "
+            f"{show(bad[0])} in line {line}, column {first_name!r}, among numbers: write NA if it "
+            "is missing, or give index=0 if they are labels"
+        )
 
 
 # Columns
@@ -173,6 +192,8 @@ class _Columns:
         decimal: str | None,
     ) -> None:
         self.columns = columns
+        self.lines = lines
+        self.name = name
         self.kinds: list[str] = []
         self.values: list[FloatArray | None] = []
         self.told: list[str] = []
@@ -249,12 +270,28 @@ class _Columns:
                 return
             comma = fits[0]
             was = "commas are those of decimals" if comma else "commas are those of thousands"
+            if comma:
+                self._refuse_points(columns, names)
             self.told.append(f"{was}: give decimal={'.' if comma else ','!r} if not")
         else:
             comma = decimal == ","
         for k in columns:
             cells = [_with_point(cell, comma) for cell in self.columns[k]]
             self.kinds[k], self.values[k] = self._plain(cells)
+
+    def _refuse_points(self, columns: list[int], names: Sequence[str]) -> None:
+        """Refuse points that may be marks of thousands, where other columns have decimal commas."""
+        for k in range(len(names)):
+            held = _held(self.columns[k])
+            odd = next((cell for cell in held if "." in cell), None)
+            if k not in columns and odd is not None and _decimal_fits(held):
+                line = self.lines[self.columns[k].index(odd)]
+                raise ValueError(
+                    f"{self.name} must have numbers that can be read in one way, got {show(odd)} "
+                    f"in line {line}, column {names[k]!r}, beside decimal commas in "
+                    f"{names[columns[0]]!r}: give decimal=',' if it is a mark of thousands, or "
+                    "write all numbers with decimal points"
+                )
 
 
 def _of_commas(cells: Sequence[str], decimal: str | None) -> bool:
@@ -278,6 +315,11 @@ def _decimal_fits(cells: Sequence[str]) -> bool:
 
 def _thousands_fit(cells: Sequence[str]) -> bool:
     return all(map(_THOUSANDS.fullmatch, cells))
+
+
+def _fits(cell: str) -> bool:
+    """Whether a cell is a number with commas."""
+    return _decimal_fits([cell]) or _thousands_fit([cell])
 
 
 def _with_point(cell: str, comma: bool) -> str:
