@@ -6,6 +6,7 @@ import doctest
 import hashlib
 import io
 import json
+import os
 import re
 import shlex
 import shutil
@@ -163,6 +164,23 @@ def test_one_place_tells_errors(capsys, what, status, line):
         ('give\n  missing="drop" to', "give\n  --missing drop to"),
         ('learn with resample="pairs"', "learn with --resample pairs"),
         ("max_parents must be 2", "--max-parents must be 2"),
+        ("no names: give header=True if it has", "no names: give --header yes if it has"),
+        ("give header=False if not", "give --header no if not"),
+        ("give decimal=',' or decimal='.'", "give --decimal , or --decimal ."),
+        ("its encoding, e.g. encoding='latin-1' for", "its encoding, e.g. --encoding latin-1 for"),
+        ("random_state must be None or 2, got 3", "--seed must be 2, got 3"),
+        (
+            "penalty must be a number above 0, or None, got 0",
+            "--penalty must be a number above 0, got 0",
+        ),
+        ("penalty must be 1 or None with it", "--penalty must be 1 or left out with it"),
+        ("score must be a name", "--score must be a name"),
+        (
+            "keep max_parents small; n_jobs=2 would fit",
+            "keep --max-parents small; --n-jobs 2 would fit",
+        ),
+        ("got text in 'n_boot', max_parents.csv", "got text in 'n_boot', max_parents.csv"),
+        ("path must end in .csv", "-o must end in .csv"),
         ("the nodes must be 2; n must be", "the nodes must be 2; n must be"),
     ],
 )
@@ -212,6 +230,68 @@ def test_a_broken_pipe_is_not_an_error():
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait() == 141
+
+
+def shell_line(line, cwd, **environment):
+    """Run a line of a shell, in which dagbag is this one."""
+    how = {"cwd": cwd, "capture_output": True, "text": True, "timeout": 60, "check": False}
+    line = f'dagbag() {{ {shlex.join(COMMAND)} "$@"; }}; {line}'
+    return subprocess.run(["bash", "-c", line], env={**os.environ, **environment}, **how)
+
+
+def test_names_that_the_terminal_cannot_show(tmp_path):
+    data = "größe,b\n" + "".join(f"{k % 7},{(k % 7) + (k % 3) / 9}\n" for k in range(40))
+    (tmp_path / "data.csv").write_text(data, encoding="utf-8")
+    ascii_only = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = shell_line("dagbag learn data.csv --n-boot 5", tmp_path, **ascii_only)
+    assert done.returncode == 0
+    assert "gr\\xf6\\xdfe" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["simulate", "learn data.csv --n-boot 5 -o -"])
+def test_a_closed_stdout(words, tmp_path):
+    (tmp_path / "data.csv").write_text(WRONG_FILES["data.csv"])
+    done = shell_line(f"dagbag {words} >&-", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.endswith(": stdout is closed, and there is something to print\n")
+
+
+def test_migrate_says_what_it_needs(run, monkeypatch, tmp_path):
+    (tmp_path / "script.R").write_text("x <- 1\n")
+    for name in [name for name in sys.modules if name.startswith("dagbag.r_compat.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    status, out, err = run("migrate", "script.R")
+    assert (status, out) == (2, "")
+    assert err == "dagbag migrate: this needs pandas: pip install 'dagbag[migrate]'\n"
+
+
+@pytest.mark.parametrize("module", ["numpy", "dagbag._command.main"])
+def test_ctrl_c_while_it_starts(module, tmp_path):
+    """A Ctrl-C in the middle of an import ends as any other does."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+    )
+    done = shell_line("dagbag --version", tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\ndagbag: interrupted\n")
+
+
+def test_ctrl_c_several_times(tmp_path):
+    words = ["learn", "data.csv", "--n-boot", "100000", "--n-jobs", "1", "-o", "out"]
+    subprocess.run([*COMMAND, "simulate", "--p", "9", "-o", "."], cwd=tmp_path, check=True)
+    process = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "out/checkpoint").exists():
+        time.sleep(0.01)
+    for _ in range(200):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.002)
+    assert "Traceback" not in process.communicate()[1]
+    assert process.returncode == 130
 
 
 # Completion
@@ -838,8 +918,11 @@ WRONG = [
     # what follows
     ("check", "dagbag check: the following arguments are required: DATA"),
     ("check none.csv", "dagbag check: there is no file none.csv"),
-    ("aggregate data.csv", "dagbag aggregate: path must be a file that Ensemble.save wrote"),
-    ("aggregate .", "dagbag aggregate: path must be a file that Ensemble.save wrote, got"),
+    ("aggregate data.csv", "ENSEMBLE must be ensemble.npz of dagbag learn, got 'data.csv'"),
+    ("aggregate .", "dagbag aggregate: ENSEMBLE must be ensemble.npz of dagbag learn, got"),
+    ("simulate --seed -1", "--seed must be a whole number of at least 0, got '-1'"),
+    ("accuracy --seed -1", "--seed must be a whole number of at least 0, got '-1'"),
+    ("learn data.csv --index ²", "--index must be a column of data.csv, got '²'"),
     ("aggregate none.npz", "there is no file none.npz"),
     ("effects data.csv a.csv", "the nodes of a.csv must be columns of the data, got 'x'"),
     ("effects data.csv", "dagbag effects: the following arguments are required: GRAPH"),

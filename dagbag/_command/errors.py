@@ -39,9 +39,25 @@ _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 _ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample"
 _OPTIONS = (
     f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
-    "replicates|sample_frac|seed|snr"
+    "random_state|replicates|sample_frac|score|seed|snr"
 )
-_VALUES = {"False": "none", "True": "0"}
+_LONG = "max_parents|n_boot|n_jobs|random_state|sample_frac"  # that are no words of other texts
+_VALUES = {
+    ("index", "False"): "none",
+    ("index", "True"): "0",
+    ("header", "False"): "no",
+    ("header", "True"): "yes",
+}
+# What is called otherwise.
+_SAID = {
+    r"^path must be a file that Ensemble\.save wrote": (
+        "ENSEMBLE must be ensemble.npz of dagbag learn"
+    ),
+    r"^path must end in": "-o must end in",
+    r"^(--[a-z-]+ must be )None or ": r"\1",
+    r"^(--[a-z-]+ must be [^,:]*), or None\b": r"\1",
+    r"^(--[a-z-]+ must be [^,:]*) or None\b": r"\1 or left out",
+}
 
 
 class UsageError(Exception):
@@ -113,6 +129,8 @@ def text_of(error: Exception) -> str:
     """Return what an error says; further lines are indented."""
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
+    if isinstance(error, UsageError):
+        return str(error)
     if isinstance(error, MemoryError) and not str(error):
         return "not enough memory"
     return _indented(str(error)) or type(error).__name__
@@ -130,13 +148,24 @@ def as_option(text: str) -> str:
     """
 
     def option(match: re.Match[str]) -> str:
-        before, name, value = match[1], match[2], (match[3] or "").strip("\"'")
-        return f"{before}--{name} {_VALUES.get(value, value)}".rstrip()
+        found = match.groupdict()
+        name, value = match["name"], (found.get("value") or "").strip("\"'")
+        called = "seed" if name == "random_state" else name.replace("_", "-")
+        before = found.get("before") or ""
+        return f"{before}--{called} {_VALUES.get((name, value), value)}".rstrip()
 
-    text = re.sub(rf"^({_OPTIONS})(?= must )", lambda m: "--" + m[1].replace("_", "-"), text)
-    return re.sub(
-        rf"((?:give|with)\s+)({_ARGUMENTS})\b(?:=('[^']*'|\"[^\"]*\"|\w+))?", option, text
-    )
+    value = r"=(?P<value>'[^']*'|\"[^\"]*\"|\w+)"
+    alone = r"(?<![\w/'\".=-])"  # no part of a path or of a name
+    for pattern in (
+        rf"^(?P<name>{_OPTIONS})(?= must )",
+        rf"(?P<before>(?:give|with)\s+)(?P<name>{_ARGUMENTS})\b(?:{value})?",
+        rf"{alone}(?P<name>{_ARGUMENTS}|{_LONG}){value}",
+        rf"{alone}(?P<name>{_LONG})(?![\w/'\"=-]|\.\w)",
+    ):
+        text = re.sub(pattern, option, text)
+    for pattern, said in _SAID.items():
+        text = re.sub(pattern, said, text)
+    return text
 
 
 def tell(text: str) -> None:

@@ -117,7 +117,7 @@ def reading_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     found = {name: settings[name] for name in READING if settings.get(name) is not None}
     index = found.get("index")
     if index is not None:
-        found["index"] = False if index == "none" else int(index) if index.isdigit() else index
+        found["index"] = False if index == "none" else index
     if "header" in found:
         found["header"] = found["header"] == "yes"
     return found

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="normal",
         help='normal, or as "t(5)" or "gamma(1, 2)" (default: normal)',
     )
-    data.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
+    data.add_argument("--seed", type=whole(0), default=1, help="of everything random (default: 1)")
     out = parser.add_argument_group("where it goes")
     out.add_argument(
         "-o",
