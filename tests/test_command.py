@@ -180,6 +180,7 @@ def test_one_place_tells_errors(capsys, what, status, line):
             "keep --max-parents small; --n-jobs 2 would fit",
         ),
         ("got text in 'n_boot', max_parents.csv", "got text in 'n_boot', max_parents.csv"),
+        ("or score_type='eBIC')", "or --score ebic)"),
         ("path must end in .csv", "-o must end in .csv"),
         ("the nodes must be 2; n must be", "the nodes must be 2; n must be"),
     ],
@@ -333,6 +334,9 @@ def test_every_option_can_be_completed():
         words = completion.words_of(name)
         assert "--help" in words.options
         assert not any("'" in word for told in words.choices.values() for word in told)
+    assert {"bic", "ebic"} < set(completion.words_of("learn").choices["--score"])
+    assert {"indep_boot", "all", "list"} < set(completion.words_of("study").choices[""])
+    assert "Sparse" in completion.words_of("simulate").choices["--graph"]
 
 
 # This installation
@@ -593,16 +597,41 @@ def test_a_folder_of_another_run_is_left_alone(run, simulated, tmp_path):
     assert (tmp_path / "mine" / "edges.csv").read_text() == "mine"
 
 
+def test_names_do_nothing_to_the_terminal(run):
+    rows = "".join(f"{k % 7},{(k % 7) + (k % 3) / 9}\n" for k in range(40))
+    Path("data.csv").write_text(f"a\x1b[2J,b\x07\n{rows}")
+    for words in (["learn", "data.csv", "--n-boot", "5"], ["check", "data.csv"]):
+        _, out, err = run(*words)
+        assert not {"\x1b", "\x07"} & set(out + err)
+    assert "a\\x1b[2J" in run("learn", "data.csv", "--n-boot", "5")[1]
+    _, _, err = run("learn", "data.csv", "--index", "c\x1b[2J")
+    assert "\x1b" not in err
+
+
+def test_a_run_that_had_its_data_from_a_pipe(run, monkeypatch):
+    Path("run.json").write_text('{"settings": {}, "data": {"file": "-"}}')
+    monkeypatch.setattr("sys.stdin", None)
+    status, _, err = run("learn", "--config", "run.json")
+    assert status == 2
+    assert err == "dagbag learn: run.json had its data from a pipe: give DATA, or pipe them in\n"
+
+
+def test_a_link_to_nothing(run):
+    Path("data.csv").symlink_to("gone.csv")
+    assert run("check", "data.csv")[2] == (
+        "dagbag check: there is no file data.csv, which is a link to gone.csv\n"
+    )
+
+
 def test_one_search_has_no_ensemble(run, simulated):
     status, out, err = run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")
     assert (status, err) == (0, "")
     assert "One search" in out
     assert not Path("out/ensemble.npz").exists()
     assert not Path("out/checkpoint").exists()
-    assert (
-        "nothing was learned again"
-        in run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")[1]
-    )
+    again = run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")[1]
+    assert "nothing was learned again" in again
+    assert again.splitlines()[1:] == out.splitlines()[2:]
 
 
 def test_stdin_and_stdout(simulated, tmp_path):
@@ -904,6 +933,7 @@ WRONG = [
     ("learn --config odd.json", "odd.json: there is no setting 'nboot'; did you mean 'n_boot'?"),
     ("learn --config wrong.json", "wrong.json: n_boot must be a whole number of at least 0, got"),
     ("learn --config listed.json", "listed.json: cutoff must be a number or a word, got [0.5]"),
+    ("learn --config seedless.json", "seedless.json: seed must be a number or a word, got null"),
     ("learn .", "dagbag learn: . must be a file, got the folder"),
     ("learn empty.csv", "dagbag learn: empty.csv must "),
     ("learn text.csv", "text.csv must have numeric columns, got text in 'b'"),
@@ -976,6 +1006,7 @@ WRONG_FILES = {
     "other.json": "{}",
     "odd.json": '{"settings": {"nboot": 5}, "data": {"file": "data.csv"}}',
     "wrong.json": '{"settings": {"n_boot": "many"}, "data": {"file": "data.csv"}}',
+    "seedless.json": '{"settings": {"seed": null}, "data": {"file": "data.csv"}}',
     "listed.json": '{"settings": {"cutoff": [0.5]}, "data": {"file": "data.csv"}}',
 }
 

@@ -323,6 +323,8 @@ WRONG = [
     ("a,b\n\n1,2\n" + "3\n" * 9, "data.csv", {}, "got 1 in line 4, 1 in line 5, 1 in line 6 and others in 6 more: look"),
     ("x\ny\nz\n", "data.csv", {"index": True}, "data.csv must have columns of numbers, got only labels of rows$"),
     ("a;b\n1,234;1\n2,345;2\n", "data.csv", {}, "data.csv must have numbers that can be read in one way, got '1,234' in line 2, column 'a': give decimal=',' or decimal='.'$"),
+    ("a,b\n1,2\n", "data.csv", {"encoding": "a\0b"}, "encoding must be one that Python knows, got 'a.x00b'$"),
+    ("a,b\n1," + "2" * 200_000 + "\n", "data.csv", {}, "data.csv must be CSV, got a field of more than 131072 characters: look for a quotation mark that is not closed$"),
     ('a,b\n1,"2\n3,4\n', "data.csv", {}, "data.csv must be CSV, but its quotation marks are not"),
     ("Größe,b\n1,2\n".encode("latin-1"), "data.csv", {}, "data.csv must be text in UTF-8, got other bytes in line 1: save it as UTF-8, or give its encoding, e.g. encoding='latin-1'"),
     ("a,b\n1,2\nä,3\n".encode("latin-1"), "data.csv", {}, "got other bytes in line 3: save"),
@@ -365,6 +367,18 @@ def test_a_text_as_a_single_column(file):
     assert read_data_file(file("a\n1\n2\n")).told == (
         "there is one column only: give sep if there are more",
     )
+
+
+def test_columns_without_a_name_are_told(file):
+    table = read_data_file(file("a,,c,\n1,2,3,4\n5,6,7,9\n"))
+    assert table.nodes == ("a", "V2", "c", "V4")
+    assert table.told == ("columns without a name are called 'V2', 'V4'",)
+
+
+def test_a_link_to_nothing(tmp_path):
+    (tmp_path / "data.csv").symlink_to("gone.csv")
+    with pytest.raises(FileNotFoundError, match="not there: it is a link to 'gone.csv'$"):
+        read_data_file(tmp_path / "data.csv")
 
 
 def test_files_that_are_not_there(file, tmp_path, monkeypatch):

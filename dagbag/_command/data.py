@@ -77,11 +77,16 @@ def read_data_argument(path: Path, settings: Mapping[str, Any], *, notes: bool =
     return found
 
 
+def is_piped() -> bool:
+    """Whether stdin is there and is not somebody who would have to type."""
+    return sys.stdin is not None and not sys.stdin.isatty()
+
+
 def _stdin() -> bytes:
     """Return what is piped into the command."""
     from .._input.pipes import is_device, read_stream
 
-    if sys.stdin is None or sys.stdin.isatty():
+    if not is_piped():
         raise UsageError("- is stdin, and nothing is piped into it")
     with suppress(OSError, ValueError):  # what is no file has no descriptor
         if is_device(sys.stdin.fileno()):

@@ -163,6 +163,7 @@ def as_option(text: str) -> str:
         rf"{alone}(?P<name>{_LONG})(?![\w/'\"=-]|\.\w)",
     ):
         text = re.sub(pattern, option, text)
+    text = re.sub(r"\bscore_type='(\w+)'", lambda found: f"--score {found[1].lower()}", text)
     for pattern, said in _SAID.items():
         text = re.sub(pattern, said, text)
     return text
@@ -173,7 +174,19 @@ def tell(text: str) -> None:
     if sys.stderr is None:
         return
     with suppress(BrokenPipeError):
-        print(text, file=sys.stderr, flush=True)
+        print(harmless(text), file=sys.stderr, flush=True)
+
+
+def say(text: str) -> None:
+    """Print a text for readers on stdout."""
+    print(harmless(text))
+
+
+def harmless(text: str) -> str:
+    """Return a text without characters that do something to a terminal: names may have them."""
+    return "".join(
+        char if char.isprintable() or char in "\n\t\xa0" else repr(char)[1:-1] for char in text
+    )
 
 
 @contextmanager

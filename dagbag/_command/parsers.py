@@ -108,6 +108,17 @@ def number_or(*words: str) -> Callable[[str], float | str]:
                 f"{rule}, got {text!r}{nearest(text, words)}"
             ) from None
 
+    read.words = words  # type: ignore[attr-defined]
+    return read
+
+
+def word_among(words: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader of any word, which shells complete to one of some."""
+
+    def read(text: str) -> str:
+        return text
+
+    read.words = words  # type: ignore[attr-defined]
     return read
 
 
@@ -140,6 +151,9 @@ def existing(text: str) -> Path:
     """Read the path of a file that is there, or ``-``."""
     path = Path(text)
     if text != "-" and not path.exists():
+        if path.is_symlink():
+            told = f"there is no file {text}, which is a link to {path.readlink()}"
+            raise argparse.ArgumentTypeError(told)
         near = nearest(path.name, _neighbours(path))
         raise argparse.ArgumentTypeError(f"there is no file {text}{near}")
     if is_device(path):

@@ -65,6 +65,12 @@ def split_cells(
     try:
         rows, ends = _split(lines, by)
     except csv.Error as error:
+        if "field limit" in str(error):
+            most = csv.field_size_limit()
+            raise ValueError(
+                f"{name} must be CSV, got a field of more than {most} characters: look for a "
+                "quotation mark that is not closed"
+            ) from None
         raise ValueError(f"{name} must be CSV, but its quotation marks are not: {error}") from None
     first = [0, *ends[:-1]]  # a row may take several lines, if its cells do
     begins = [numbered[k][0] for k in first]
@@ -86,6 +92,8 @@ def _decoded(content: bytes, name: str, given: str | None = None) -> str:
         told = "save it as CSV" if binary else f"save it as UTF-8, {_OTHER}"
         what = "a binary file" if binary and given is None else f"other bytes in line {line}"
         raise ValueError(f"{name} must be text in {called}, got {what}: {told}") from None
+    except ValueError:  # a zero in its name
+        raise ValueError(f"encoding must be one that Python knows, got {encoding!r}") from None
     if "\0" in text:
         half = text[1::2].count("\0") > len(text) // 4 or text[::2].count("\0") > len(text) // 4
         told = "UTF-16 without its mark" if half else "a binary file"

@@ -99,6 +99,10 @@ def data_of_cells(cells: Cells, name: str, options: Options) -> Table:
         if found is not None:
             values[:, place] = found
     nodes = tuple(names[k] or f"V{k + 1}" for k in kept)
+    bare = [node for node, k in zip(nodes, kept, strict=True) if not names[k]]
+    if bare:
+        what = "a column without a name is" if len(bare) == 1 else "columns without a name are"
+        told.append(f"{what} called {listing(bare)}")
     return Table(values, nodes, tuple(read.kinds[k] for k in kept), labels, None, tuple(told))
 
 

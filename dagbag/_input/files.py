@@ -161,6 +161,8 @@ def file_content(path: Path, name: str) -> bytes:
 
 def _neighbour(path: Path) -> str:
     """Return the nearest name in the folder of a file that is not there, as a question."""
+    if path.is_symlink():
+        return f": it is a link to {str(path.readlink())!r}"
     try:
         return nearest(path.name, sorted(each.name for each in path.parent.iterdir()))
     except OSError:
