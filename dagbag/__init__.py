@@ -14,10 +14,12 @@ those who come from the R package dagbag, :func:`score` and :func:`score_shd` ma
 R, at the speed of the hardware.
 """
 
+from ._command import starting as _starting  # noqa: F401 - before what takes its time
+
+# isort: split
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ._command import starting as _starting  # noqa: F401 - it comes before what takes its time
 from ._kernels.built import kernels_are_built, what_to_do
 
 if not kernels_are_built():

@@ -1,11 +1,11 @@
-"""Ctrl-C while the command line starts: the package is imported before any of its code can run."""
+"""Ctrl-C while the command line starts: the package is imported before any of its code can run.
+
+It is the first thing that is imported, and itself imports little.
+"""
 
 import os
 import signal
 import sys
-import threading
-from pathlib import Path
-from types import FrameType
 
 INTERRUPTED = 130  # as shells count it
 
@@ -22,14 +22,13 @@ def is_command(words: list[str]) -> bool:
         if word == "-m":
             return after == "dagbag"
         if not word.startswith("-"):
-            return Path(word).stem == "dagbag"
+            return word.replace("\\", "/").rpartition("/")[2] in ("dagbag", "dagbag.exe")
     return False
 
 
 def watch() -> None:
     """End the command line with one line while it starts; leave all other programs alone."""
-    main_thread = threading.current_thread() is threading.main_thread()
-    if main_thread and is_command(sys.orig_argv) and _handler() is signal.default_int_handler:
+    if is_command(sys.orig_argv) and _handler() is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 
 
@@ -43,7 +42,7 @@ def _handler() -> object:
     return signal.getsignal(signal.SIGINT)
 
 
-def _end(_signal: int, _frame: FrameType | None) -> None:
+def _end(_signal: int, _frame: object) -> None:
     os.write(2, b"\ndagbag: interrupted\n")
     os._exit(INTERRUPTED)
 
