@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from dagbag import check_data
 from dagbag._input.data import read_data
 from dagbag._input.data_files import read_data_file
+from dagbag._input.files import read_graph_file
 
 VALUES = [[1.5, 2], [3, 4], [5, 6]]
 NAN = np.nan
@@ -170,6 +171,11 @@ def test_pipes_are_read_once_and_devices_not_at_all(tmp_path, monkeypatch):
         assert read_data_file(piped(tmp_path / f"{k}", content)).values.tolist() == VALUES
     with pytest.raises(OSError, match="zero must be a file, got '/dev/zero', which is no file$"):
         read_data_file("/dev/zero")
+    edges = piped(tmp_path / "edges", b"source,target\nx,y\n")
+    assert read_graph_file(edges).pairs == [("x", "y")]
+    for name, content in (("g.npy", npy(np.eye(2))), ("g.graphml", b"<graphml/>")):
+        with pytest.raises(ValueError, match="^graph must be text where it is a pipe, got '.*g."):
+            read_graph_file(piped(tmp_path / name, content))
     monkeypatch.setattr("dagbag._input.pipes.available_memory", lambda: 1e6)
     with pytest.raises(MemoryError, match="^the stream is more than memory has room for$"):
         read_data_file(io.BytesIO(text * 10**5))
