@@ -14,6 +14,9 @@ those who come from the R package dagbag, :func:`score` and :func:`score_shd` ma
 R, at the speed of the hardware.
 """
 
+from ._command import starting as _starting  # noqa: F401 - before what takes its time
+
+# isort: split
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

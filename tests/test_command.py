@@ -3,8 +3,10 @@
 import contextlib
 import csv
 import doctest
+import hashlib
 import io
 import json
+import os
 import re
 import shlex
 import shutil
@@ -162,14 +164,24 @@ def test_one_place_tells_errors(capsys, what, status, line):
         ('give\n  missing="drop" to', "give\n  --missing drop to"),
         ('learn with resample="pairs"', "learn with --resample pairs"),
         ("max_parents must be 2", "--max-parents must be 2"),
-        (
-            "the first line has no names: give header=True",
-            "the first line has no names: give --header yes",
-        ),
+        ("no names: give header=True if it has", "no names: give --header yes if it has"),
+        ("give header=False if not", "give --header no if not"),
         ("give decimal=',' or decimal='.'", "give --decimal , or --decimal ."),
-        ("n_jobs must be None or 1, got 2", "--n-jobs must be 1, got 2"),
-        ("penalty must be above 0, or None, got 0", "--penalty must be above 0, got 0"),
-        ("random_state must be 1", "--seed must be 1"),
+        ("its encoding, e.g. encoding='latin-1' for", "its encoding, e.g. --encoding latin-1 for"),
+        ("random_state must be None or 2, got 3", "--seed must be 2, got 3"),
+        (
+            "penalty must be a number above 0, or None, got 0",
+            "--penalty must be a number above 0, got 0",
+        ),
+        ("penalty must be 1 or None with it", "--penalty must be 1 or left out with it"),
+        ("score must be a name", "--score must be a name"),
+        (
+            "keep max_parents small; n_jobs=2 would fit",
+            "keep --max-parents small; --n-jobs 2 would fit",
+        ),
+        ("got text in 'n_boot', max_parents.csv", "got text in 'n_boot', max_parents.csv"),
+        ("or score_type='eBIC')", "or --score ebic)"),
+        ("path must end in .csv", "-o must end in .csv"),
         ("the nodes must be 2; n must be", "the nodes must be 2; n must be"),
     ],
 )
@@ -221,6 +233,68 @@ def test_a_broken_pipe_is_not_an_error():
     assert process.wait() == 141
 
 
+def shell_line(line, cwd, **environment):
+    """Run a line of a shell, in which dagbag is this one."""
+    how = {"cwd": cwd, "capture_output": True, "text": True, "timeout": 60, "check": False}
+    line = f'dagbag() {{ {shlex.join(COMMAND)} "$@"; }}; {line}'
+    return subprocess.run(["bash", "-c", line], env={**os.environ, **environment}, **how)
+
+
+def test_names_that_the_terminal_cannot_show(tmp_path):
+    data = "größe,b\n" + "".join(f"{k % 7},{(k % 7) + (k % 3) / 9}\n" for k in range(40))
+    (tmp_path / "data.csv").write_text(data, encoding="utf-8")
+    ascii_only = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = shell_line("dagbag learn data.csv --n-boot 5", tmp_path, **ascii_only)
+    assert done.returncode == 0
+    assert "gr\\xf6\\xdfe" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["simulate", "learn data.csv --n-boot 5 -o -"])
+def test_a_closed_stdout(words, tmp_path):
+    (tmp_path / "data.csv").write_text(WRONG_FILES["data.csv"])
+    done = shell_line(f"dagbag {words} >&-", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.endswith(": stdout is closed, and there is something to print\n")
+
+
+def test_migrate_says_what_it_needs(run, monkeypatch, tmp_path):
+    (tmp_path / "script.R").write_text("x <- 1\n")
+    for name in [name for name in sys.modules if name.startswith("dagbag.r_compat.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    status, out, err = run("migrate", "script.R")
+    assert (status, out) == (2, "")
+    assert err == "dagbag migrate: this needs pandas: pip install 'dagbag[migrate]'\n"
+
+
+@pytest.mark.parametrize("module", ["numpy", "dagbag._command.main"])
+def test_ctrl_c_while_it_starts(module, tmp_path):
+    """A Ctrl-C in the middle of an import ends as any other does."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+    )
+    done = shell_line("dagbag --version", tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\ndagbag: interrupted\n")
+
+
+def test_ctrl_c_several_times(tmp_path):
+    words = ["learn", "data.csv", "--n-boot", "100000", "--n-jobs", "1", "-o", "out"]
+    subprocess.run([*COMMAND, "simulate", "--p", "9", "-o", "."], cwd=tmp_path, check=True)
+    process = subprocess.Popen([*COMMAND, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "out/checkpoint").exists():
+        time.sleep(0.01)
+    for _ in range(200):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.002)
+    assert "Traceback" not in process.communicate()[1]
+    assert process.returncode == 130
+
+
 # Completion
 
 
@@ -260,6 +334,9 @@ def test_every_option_can_be_completed():
         words = completion.words_of(name)
         assert "--help" in words.options
         assert not any("'" in word for told in words.choices.values() for word in told)
+    assert {"bic", "ebic"} < set(completion.words_of("learn").choices["--score"])
+    assert {"indep_boot", "all", "list"} < set(completion.words_of("study").choices[""])
+    assert "Sparse" in completion.words_of("simulate").choices["--graph"]
 
 
 # This installation
@@ -520,16 +597,41 @@ def test_a_folder_of_another_run_is_left_alone(run, simulated, tmp_path):
     assert (tmp_path / "mine" / "edges.csv").read_text() == "mine"
 
 
+def test_names_do_nothing_to_the_terminal(run):
+    rows = "".join(f"{k % 7},{(k % 7) + (k % 3) / 9}\n" for k in range(40))
+    Path("data.csv").write_text(f"a\x1b[2J,b\x07\n{rows}")
+    for words in (["learn", "data.csv", "--n-boot", "5"], ["check", "data.csv"]):
+        _, out, err = run(*words)
+        assert not {"\x1b", "\x07"} & set(out + err)
+    assert "a\\x1b[2J" in run("learn", "data.csv", "--n-boot", "5")[1]
+    _, _, err = run("learn", "data.csv", "--index", "c\x1b[2J")
+    assert "\x1b" not in err
+
+
+def test_a_run_that_had_its_data_from_a_pipe(run, monkeypatch):
+    Path("run.json").write_text('{"settings": {}, "data": {"file": "-"}}')
+    monkeypatch.setattr("sys.stdin", None)
+    status, _, err = run("learn", "--config", "run.json")
+    assert status == 2
+    assert err == "dagbag learn: run.json had its data from a pipe: give DATA, or pipe them in\n"
+
+
+def test_a_link_to_nothing(run):
+    Path("data.csv").symlink_to("gone.csv")
+    assert run("check", "data.csv")[2] == (
+        "dagbag check: there is no file data.csv, which is a link to gone.csv\n"
+    )
+
+
 def test_one_search_has_no_ensemble(run, simulated):
     status, out, err = run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")
     assert (status, err) == (0, "")
     assert "One search" in out
     assert not Path("out/ensemble.npz").exists()
     assert not Path("out/checkpoint").exists()
-    assert (
-        "nothing was learned again"
-        in run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")[1]
-    )
+    again = run("learn", simulated / "data.csv", "-o", "out", "--n-boot", "0")[1]
+    assert "nothing was learned again" in again
+    assert again.splitlines()[1:] == out.splitlines()[2:]
 
 
 def test_stdin_and_stdout(simulated, tmp_path):
@@ -547,6 +649,33 @@ def test_stdin_and_stdout(simulated, tmp_path):
     )  # fmt: skip
     assert b"stdin: 150 rows" in again.stdout
     assert bits(tmp_path / "again") == bits(tmp_path / "out")
+
+
+def test_pipes_that_have_a_path(simulated, tmp_path):
+    """They are read once, and other data are another run."""
+    data = (simulated / "data.csv").read_bytes()
+    (tmp_path / "data.csv").write_bytes(data)
+    (tmp_path / "less.csv").write_bytes(data[: data.rindex(b"\n", 0, -1) + 1])
+    learn = shlex.join([*COMMAND, "learn"]) + " {} " + shlex.join([*FAST, "-o", "out"])
+
+    def bash(line):
+        how = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": 60}
+        return subprocess.run(["bash", "-c", line], check=False, **how)
+
+    first = bash(learn.format("<(cat data.csv)"))
+    assert (first.returncode, first.stderr) == (0, "")
+    record = json.loads((tmp_path / "out/run.json").read_text())["data"]
+    assert record == {"file": "-", "sha256": hashlib.sha256(data).hexdigest()}
+    again = bash("cat data.csv | " + learn.format("/dev/stdin"))
+    assert "this run has ended before" in again.stdout
+    other = bash("cat less.csv | " + learn.format("/dev/stdin"))
+    assert other.returncode == 2
+    assert "out is the folder of another run (other data)" in other.stderr
+    named = bash("mkfifo pipe; cat data.csv > pipe & sleep 0.1; " + learn.format("pipe"))
+    assert "this run has ended before" in named.stdout
+    endless = bash(learn.format("- < /dev/zero"))
+    assert endless.returncode == 2
+    assert endless.stderr == "dagbag learn: stdin must be a file or a pipe, got a device\n"
 
 
 def test_a_run_goes_on_where_it_was(run, tmp_path):
@@ -780,6 +909,10 @@ WRONG = [
     ("learn", "dagbag learn: the following arguments are required: DATA; see dagbag learn --help"),
     ("learn none.csv", "there is no file none.csv"),
     ("learn dat.csv", "there is no file dat.csv; did you mean 'data.csv'?"),
+    ("learn /dev/zero", "dagbag learn: DATA must be a file, got /dev/zero, which is no file"),
+    ("learn --config /dev/zero", "--config must be a file, got /dev/zero, which is no file"),
+    ("effects data.csv /dev/zero", "GRAPH must be a file, got /dev/zero, which is no file"),
+    ("simulate --graph /dev/zero", "must be a file, got '/dev/zero', which is no file"),
     ("learn data.csv --nboot 5", "there is no option --nboot; did you mean '--n-boot'?"),
     ("learn data.csv --n-boot -1", "--n-boot must be a whole number of at least 0, got '-1'"),
     ("learn data.csv --n-boot 1.5", "--n-boot must be a whole number of at least 0, got '1.5'"),
@@ -800,6 +933,7 @@ WRONG = [
     ("learn --config odd.json", "odd.json: there is no setting 'nboot'; did you mean 'n_boot'?"),
     ("learn --config wrong.json", "wrong.json: n_boot must be a whole number of at least 0, got"),
     ("learn --config listed.json", "listed.json: cutoff must be a number or a word, got [0.5]"),
+    ("learn --config seedless.json", "seedless.json: seed must be a number or a word, got null"),
     ("learn .", "dagbag learn: . must be a file, got the folder"),
     ("learn empty.csv", "dagbag learn: empty.csv must "),
     ("learn text.csv", "text.csv must have numeric columns, got text in 'b'"),
@@ -825,6 +959,9 @@ WRONG = [
         "aggregate .",
         "dagbag aggregate: . is a folder without ensemble.npz; dagbag learn -o . writes",
     ),
+    ("simulate --seed -1", "--seed must be a whole number of at least 0, got '-1'"),
+    ("accuracy --seed -1", "--seed must be a whole number of at least 0, got '-1'"),
+    ("learn data.csv --index ²", "--index must be a column of data.csv, got '²'"),
     ("aggregate none.npz", "there is no file none.npz"),
     ("effects data.csv a.csv", "the nodes of a.csv must be columns of the data, got 'x'"),
     ("effects data.csv", "dagbag effects: the following arguments are required: GRAPH"),
@@ -878,6 +1015,7 @@ WRONG_FILES = {
     "other.json": "{}",
     "odd.json": '{"settings": {"nboot": 5}, "data": {"file": "data.csv"}}',
     "wrong.json": '{"settings": {"n_boot": "many"}, "data": {"file": "data.csv"}}',
+    "seedless.json": '{"settings": {"seed": null}, "data": {"file": "data.csv"}}',
     "listed.json": '{"settings": {"cutoff": [0.5]}, "data": {"file": "data.csv"}}',
 }
 

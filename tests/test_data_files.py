@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import os
+import threading
 import zipfile
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from dagbag import check_data
 from dagbag._input.data import read_data
 from dagbag._input.data_files import read_data_file
+from dagbag._input.files import read_graph_file
 
 VALUES = [[1.5, 2], [3, 4], [5, 6]]
 NAN = np.nan
@@ -113,8 +116,69 @@ def test_marks_of_thousands(file):
     assert read_data_file(ambiguous, decimal=".").values[:, 0].tolist() == [1234, 2345]
     assert read_data_file(ambiguous, decimal=",").values[:, 0].tolist() == [1.234, 2.345]
     points = file("a;b\n1.234,5;1.234\n2,5;2.345\n")
-    assert read_data_file(points).values.tolist() == [[1234.5, 1.234], [2.5, 2.345]]
     assert read_data_file(points, decimal=",").values.tolist() == [[1234.5, 1234], [2.5, 2345]]
+
+
+def test_points_beside_decimal_commas(file):
+    text = "a;b\n1,5;950\n2,5;{}\n0,7;870\n"
+    with pytest.raises(
+        ValueError, match=r"in one way, got '1.200' in line 3, column 'b'.*decimal="
+    ):
+        read_data_file(file(text.format("1.200")))
+    found = read_data_file(file(text.format("1.200")), decimal=",").values
+    assert found.tolist() == [[1.5, 950], [2.5, 1200], [0.7, 870]]
+    for other in ("1.25", "0.125"):  # no marks of thousands
+        assert read_data_file(file(text.format(other))).values[1, 1] == float(other)
+    assert read_data_file(file("a;b\n0,125;x\n1,250;y\n")).values[:, 0].tolist() == [0.125, 1.25]
+
+
+@pytest.mark.parametrize("cell", ["<0.01", "1_000", "0x10", "0.5%", "1003A"])
+def test_a_first_column_of_numbers_but_one(file, cell):
+    path = file(f"a,b\n1.5,2\n2.5,3\n{cell},1\n4,7\n")
+    with pytest.raises(
+        TypeError, match=f"^data.csv must .*got text in 'a' \\(first '{cell}' in row 2"
+    ):
+        read_data(read_data_file(path), "error", "data.csv")
+    assert list(read_data_file(path, index=0).rows) == ["1.5", "2.5", cell, "4"]
+    assert read_data_file(path, index=False).kinds == ("text", "numbers")
+
+
+def test_several_packed_members(file):
+    parts = [b"a,b\n1.5,2\n", b"3,4\n", b"", b"5,6\n", b""]
+    packed = b"".join(gzip.compress(part, mtime=0) for part in parts)
+    assert read_data_file(file(packed)).values.tolist() == VALUES
+    assert read_data_file(io.BytesIO(packed + b"\0" * 512)).values.tolist() == VALUES
+    many = b"a,b\n" + b"".join(b"%d,%d\n" % (k, k * k) for k in range(200_000))
+    cut = gzip.compress(many[:1_000_000]) + gzip.compress(many[1_000_000:])
+    assert read_data_file(file(cut)).values[-1].tolist() == [199_999, 199_999**2]
+    with pytest.raises(ValueError, match="packed by gzip, got one with other bytes after its end$"):
+        read_data_file(file(packed + b"7,8\n"))
+    with pytest.raises(ValueError, match="got one that is cut short$"):
+        read_data_file(file(packed[:-30]))
+
+
+def piped(path, content):
+    """Write to a pipe that somebody opens, once."""
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(content,), daemon=True)
+    writer.start()
+    return path
+
+
+def test_pipes_are_read_once_and_devices_not_at_all(tmp_path, monkeypatch):
+    text = b"a,b\n1.5,2\n3,4\n5,6\n"
+    for k, content in enumerate((text, gzip.compress(text), npy(np.array(VALUES)))):
+        assert read_data_file(piped(tmp_path / f"{k}", content)).values.tolist() == VALUES
+    with pytest.raises(OSError, match="zero must be a file, got '/dev/zero', which is no file$"):
+        read_data_file("/dev/zero")
+    edges = piped(tmp_path / "edges", b"source,target\nx,y\n")
+    assert read_graph_file(edges).pairs == [("x", "y")]
+    for name, content in (("g.npy", npy(np.eye(2))), ("g.graphml", b"<graphml/>")):
+        with pytest.raises(ValueError, match="^graph must be text where it is a pipe, got '.*g."):
+            read_graph_file(piped(tmp_path / name, content))
+    monkeypatch.setattr("dagbag._input.pipes.available_memory", lambda: 1e6)
+    with pytest.raises(MemoryError, match="^the stream is more than memory has room for$"):
+        read_data_file(io.BytesIO(text * 10**5))
 
 
 @pytest.mark.parametrize(
@@ -191,6 +255,38 @@ def test_files_that_are_no_text(file, tmp_path):
     assert read_data_file(packed).values.tolist() == VALUES
 
 
+def test_the_index_of_columns_that_are_numbered(file):
+    path = file("2,1,0\n1.5,7,3\n2.5,8,4\n")
+    assert read_data_file(path, index="2", header=True).nodes == ("1", "0")
+    assert read_data_file(path, index=2, header=True).nodes == ("2", "1")
+    assert read_data_file(file("a,b,c\n1,2,3\n"), index="1").nodes == ("a", "c")
+    with pytest.raises(ValueError, match="index must be a column of data.csv, got '²'"):
+        read_data_file(path, index="²")
+
+
+def test_what_is_no_text_has_no_use_for_options(file, tmp_path):
+    pd.DataFrame(VALUES, columns=["a", "b"]).to_parquet(tmp_path / "x.parquet")
+    for index in ("a", 0):
+        table = read_data_file(tmp_path / "x.parquet", index=index)
+        assert (table.nodes, list(table.rows)) == (("b",), [1.5, 3, 5])
+    with pytest.raises(ValueError, match="index must be a column of x.parquet, got 'c'"):
+        read_data_file(tmp_path / "x.parquet", index="c")
+    array = file(npy(np.array(VALUES)), "x.npy")
+    for option in (
+        {"sep": ";"},
+        {"header": True},
+        {"decimal": ","},
+        {"encoding": "ascii"},
+        {"index": 0},
+    ):
+        (name,) = option
+        with pytest.raises(
+            ValueError, match=f"^{name} must be left out for x.npy, which is no text"
+        ):
+            read_data_file(array, **option)
+    assert read_data_file(array, index=False).values.tolist() == VALUES
+
+
 def test_streams(monkeypatch, tmp_path):
     text = b"a,b\n1.5,2\n3,4\n5,6\n"
     for stream in (io.BytesIO(text), io.StringIO(text.decode()), io.BytesIO(gzip.compress(text))):
@@ -233,6 +329,8 @@ WRONG = [
     ("a,b\n\n1,2\n" + "3\n" * 9, "data.csv", {}, "got 1 in line 4, 1 in line 5, 1 in line 6 and others in 6 more: look"),
     ("x\ny\nz\n", "data.csv", {"index": True}, "data.csv must have columns of numbers, got only labels of rows$"),
     ("a;b\n1,234;1\n2,345;2\n", "data.csv", {}, "data.csv must have numbers that can be read in one way, got '1,234' in line 2, column 'a': give decimal=',' or decimal='.'$"),
+    ("a,b\n1,2\n", "data.csv", {"encoding": "a\0b"}, "encoding must be one that Python knows, got 'a.x00b'$"),
+    ("a,b\n1," + "2" * 200_000 + "\n", "data.csv", {}, "data.csv must be CSV, got a field of more than 131072 characters in line 2: look for a quotation mark that is not closed$"),
     ('a,b\n1,"2\n3,4\n', "data.csv", {}, "data.csv must be CSV, got a quotation mark in line 2"),
     ("Größe,b\n1,2\n".encode("latin-1"), "data.csv", {}, "data.csv must be text in UTF-8, got other bytes in line 1: save it as UTF-8, or give its encoding, e.g. encoding='latin-1'"),
     ("a,b\n1,2\nä,3\n".encode("latin-1"), "data.csv", {}, "got other bytes in line 3: save"),
@@ -275,6 +373,18 @@ def test_a_text_as_a_single_column(file):
     assert read_data_file(file("a\n1\n2\n")).told == (
         "there is one column only: give sep if there are more",
     )
+
+
+def test_columns_without_a_name_are_told(file):
+    table = read_data_file(file("a,,c,\n1,2,3,4\n5,6,7,9\n"))
+    assert table.nodes == ("a", "V2", "c", "V4")
+    assert table.told == ("columns without a name are called 'V2', 'V4'",)
+
+
+def test_a_link_to_nothing(tmp_path):
+    (tmp_path / "data.csv").symlink_to("gone.csv")
+    with pytest.raises(FileNotFoundError, match="not there: it is a link to 'gone.csv'$"):
+        read_data_file(tmp_path / "data.csv")
 
 
 def test_files_that_are_not_there(file, tmp_path, monkeypatch):

@@ -422,6 +422,7 @@ def test_attributes_come_back(tmp_path_factory, values, coefficient):
 
 
 def test_the_extension_tells_the_format(tmp_path, aggregation):
+    before = mpl.pyplot.get_fignums()
     for suffix in (*TEXTS, *PICTURES):
         aggregation_or_plain = [(0, 1)] if suffix == ".txt" else aggregation
         write_graph(
@@ -433,7 +434,7 @@ def test_the_extension_tells_the_format(tmp_path, aggregation):
     assert (tmp_path / "dag.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "dag.pdf").read_bytes().startswith(b"%PDF")
     assert "<svg" in (tmp_path / "dag.svg").read_text()
-    assert not mpl.pyplot.get_fignums()
+    assert mpl.pyplot.get_fignums() == before
     assert (tmp_path / "dag.sif").read_text() == aggregation.to_sif().network
     for suffix in set(TEXTS) - {".txt", ".sif", ".csv", ".tsv"}:
         assert read_graph(tmp_path / f"dag{suffix}") == from_json(aggregation.to_json())

@@ -2,6 +2,7 @@
 
 - `main`: the first word decides; the overview.
 - `table`: the sub-commands and what each is for.
+- `starting`: Ctrl-C before anything else can run.
 - `errors`: errors and exit statuses, warnings as short lines.
 - `parsers`: parsers whose errors are one line, readers of arguments; `shared`: options and tables
   that several have in common.

@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_argument(
         "--n-boot", type=whole(2), default=100, metavar="B", help="resamples (default: 100)"
     )
-    runs.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
+    runs.add_argument("--seed", type=whole(0), default=1, help="of everything random (default: 1)")
     shown = parser.add_argument_group("what is shown")
     shown.add_argument("--csv", action="store_true", help="a CSV row per replicate and learner")
     add_progress(shown)

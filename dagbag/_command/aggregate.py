@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from .errors import FINE, UsageError
+from .errors import FINE, UsageError, say
 from .parsers import existing, named, whole
 from .runs import ENSEMBLE, GRAPHS
 from .settings import add_settings, given_settings
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     missed = near_misses(result)
     lines += ["", missed] if missed else []
     lines += ["", f"Written: {', '.join(map(str, files))}"] if files else []
-    print("\n".join(lines))
+    say("\n".join(lines))
     return FINE
 
 

@@ -7,7 +7,7 @@ import dataclasses
 import json
 
 from .data import add_data, read_data_argument
-from .errors import FINE, NO, as_option
+from .errors import FINE, NO, as_option, say
 from .settings import READING, add_settings, all_settings, given_settings
 
 DESCRIPTION = """\
@@ -41,5 +41,5 @@ def run(options: argparse.Namespace) -> int:
         }
         print(json.dumps(told, indent=2, ensure_ascii=False, default=str))
     else:
-        print(as_option(str(report)))
+        say(as_option(str(report)))
     return FINE if report.ok else NO

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .errors import FINE, NO
+from .errors import FINE, NO, say
 from .parsers import existing, whole
 from .settings import add_settings, given_settings
 from .shared import percent
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(found, indent=2, ensure_ascii=False))
     else:
-        print(as_text(found, options.first, options.second, options.show))
+        say(as_text(found, options.first, options.second, options.show))
     return NO if options.exit_code and found["shd"] else FINE
 
 

@@ -7,6 +7,7 @@ import hashlib
 import io
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ class DataFile:
     """What was read."""
 
     name: str  # as messages call it
-    path: Path | None  # None: stdin
+    path: Path | None  # None: stdin, or another pipe
     sha256: str  # of the bytes
     table: Any  # with whatever is wrong with it
 
@@ -58,19 +59,39 @@ def add_data(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
 def read_data_argument(path: Path, settings: Mapping[str, Any], *, notes: bool = True) -> DataFile:
     """Read a file, or stdin, which is not asked for where somebody would have to type it."""
     from .._input.data_files import read_data_file
+    from .._input.pipes import is_passing, read_path
 
+    content = None
     if str(path) == "-":
-        if sys.stdin is None or sys.stdin.isatty():
-            raise UsageError("- is stdin, and nothing is piped into it")
-        content = sys.stdin.buffer.read()
-        table = read_data_file(io.BytesIO(content), name="stdin", **reading_of(settings))
-        found = DataFile("stdin", None, hashlib.sha256(content).hexdigest(), table)
+        name, content = "stdin", _stdin()
+    elif is_passing(path):  # the name may be that of nothing, or of other data, later
+        name, content = str(path), read_path(path, str(path))
+    if content is not None:
+        table = read_data_file(io.BytesIO(content), name=name, **reading_of(settings))
+        found = DataFile(name, None, hashlib.sha256(content).hexdigest(), table)
     else:
         table = read_data_file(path, **reading_of(settings))
         found = DataFile(path.name, path, _hash(path), table)
     for told in table.told if notes else ():
         tell(f"note: {as_option(told)}")
     return found
+
+
+def is_piped() -> bool:
+    """Whether stdin is there and is not somebody who would have to type."""
+    return sys.stdin is not None and not sys.stdin.isatty()
+
+
+def _stdin() -> bytes:
+    """Return what is piped into the command."""
+    from .._input.pipes import is_device, read_stream
+
+    if not is_piped():
+        raise UsageError("- is stdin, and nothing is piped into it")
+    with suppress(OSError, ValueError):  # what is no file has no descriptor
+        if is_device(sys.stdin.fileno()):
+            raise UsageError("stdin must be a file or a pipe, got a device")
+    return read_stream(sys.stdin, "stdin")
 
 
 def _hash(path: Path) -> str:

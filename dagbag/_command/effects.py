@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .data import add_data, read_data_argument
-from .errors import FINE, UsageError, tell
+from .errors import FINE, UsageError, say, tell
 from .parsers import existing, number, one_of, whole
 from .runs import ENSEMBLE
 from .settings import READING, add_settings, all_settings, given_settings
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     }[options.table]()
     rows = list(zip(*(list(map(_plain, values)) for values in columns.values()), strict=True))
     if options.output is None:
-        print(_text(columns, rows, SHOWN[options.table]))
+        say(_text(columns, rows, SHOWN[options.table]))
         for note in found.notes:
             tell(f"note: {note}")
         return FINE

@@ -38,14 +38,26 @@ _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 
 _ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample"
 _OPTIONS = (
-    f"{_ARGUMENTS}|alpha|cutoff|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
+    f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
     "learners|random_state|replicates|sample_frac|score|seed|snr"
 )
-_OTHERWISE = {"random_state": "seed"}
-_VALUES = {"False": "none", "True": "0"}
-_HEADER = {"False": "no", "True": "yes"}
-_OUTPUT = re.compile(r"^path(?= must end in one of )")
-_ENSEMBLE = re.compile(r"^path must be a file that Ensemble.save wrote, got ('[^']*')")
+_LONG = "max_parents|n_boot|n_jobs|random_state|sample_frac"  # that are no words of other texts
+_VALUES = {
+    ("index", "False"): "none",
+    ("index", "True"): "0",
+    ("header", "False"): "no",
+    ("header", "True"): "yes",
+}
+# What is called otherwise.
+_SAID = {
+    r"^path must be a file that Ensemble\.save wrote, got ('[^']*')": (
+        r"\1 must be an ensemble, as dagbag learn writes it"
+    ),
+    r"^path must end in": "-o must end in",
+    r"^(--[a-z-]+ must be )None or ": r"\1",
+    r"^(--[a-z-]+ must be [^,:]*), or None\b": r"\1",
+    r"^(--[a-z-]+ must be [^,:]*) or None\b": r"\1 or left out",
+}
 
 
 class UsageError(Exception):
@@ -117,6 +129,8 @@ def text_of(error: Exception) -> str:
     """Return what an error says; further lines are indented."""
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
+    if isinstance(error, UsageError):
+        return str(error)
     if isinstance(error, MemoryError) and not str(error):
         return "not enough memory"
     return _indented(str(error)) or type(error).__name__
@@ -134,23 +148,25 @@ def as_option(text: str) -> str:
     """
 
     def option(match: re.Match[str]) -> str:
-        before, name, value = match[1], match[2], (match[3] or "").strip("\"'")
-        values = _HEADER if name == "header" else _VALUES
-        return f"{before}--{name} {values.get(value, value)}".rstrip()
+        found = match.groupdict()
+        name, value = match["name"], (found.get("value") or "").strip("\"'")
+        called = "seed" if name == "random_state" else name.replace("_", "-")
+        before = found.get("before") or ""
+        return f"{before}--{called} {_VALUES.get((name, value), value)}".rstrip()
 
-    def named(match: re.Match[str]) -> str:
-        return "--" + _OTHERWISE.get(match[1], match[1]).replace("_", "-")
-
-    text = _OUTPUT.sub("-o", text)
-    text = _ENSEMBLE.sub(r"\1 must be an ensemble, as dagbag learn writes it", text)
-    text, count = re.subn(rf"^({_OPTIONS})(?= must )", named, text)
-    if count:  # an option that is not given is None
-        text = re.sub(r",? or None\b|\bNone or ", "", text, count=1)
-    return re.sub(
-        rf"((?:give|with|e\.g\.|(?:or(?=\s+\w+=)))\s+)({_ARGUMENTS}|cutoff)\b(?:=('[^']*'|\"[^\"]*\"|\w+))?",
-        option,
-        text,
-    )
+    value = r"=(?P<value>'[^']*'|\"[^\"]*\"|\w+)"
+    alone = r"(?<![\w/'\".=-])"  # no part of a path or of a name
+    for pattern in (
+        rf"^(?P<name>{_OPTIONS})(?= must )",
+        rf"(?P<before>(?:give|with)\s+)(?P<name>{_ARGUMENTS}|cutoff)\b(?:{value})?",
+        rf"{alone}(?P<name>{_ARGUMENTS}|{_LONG}){value}",
+        rf"{alone}(?P<name>{_LONG})(?![\w/'\"=-]|\.\w)",
+    ):
+        text = re.sub(pattern, option, text)
+    text = re.sub(r"\bscore_type='(\w+)'", lambda found: f"--score {found[1].lower()}", text)
+    for pattern, said in _SAID.items():
+        text = re.sub(pattern, said, text)
+    return text
 
 
 def tell(text: str) -> None:
@@ -158,7 +174,19 @@ def tell(text: str) -> None:
     if sys.stderr is None:
         return
     with suppress(BrokenPipeError):
-        print(text, file=sys.stderr, flush=True)
+        print(harmless(text), file=sys.stderr, flush=True)
+
+
+def say(text: str) -> None:
+    """Print a text for readers on stdout."""
+    print(harmless(text))
+
+
+def harmless(text: str) -> str:
+    """Return a text without characters that do something to a terminal: names may have them."""
+    return "".join(
+        char if char.isprintable() or char in "\n\t\xa0" else repr(char)[1:-1] for char in text
+    )
 
 
 @contextmanager

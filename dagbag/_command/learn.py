@@ -8,8 +8,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from .data import DataFile, add_data, read_data_argument
-from .errors import FINE, Resumable, UsageError, tell
+from .data import DataFile, add_data, is_piped, read_data_argument
+from .errors import FINE, Resumable, UsageError, say, tell
 from .known import add_knowledge, read_known
 from .parsers import existing, named, whole, workers
 from .runs import (
@@ -120,6 +120,8 @@ def _data_path(options: argparse.Namespace, record: Record | None) -> Path:
         return path
     if record is None:
         raise UsageError("the following arguments are required: DATA; see dagbag learn --help")
+    if str(record.data) == "-" and not is_piped():
+        raise UsageError(f"{record.path} had its data from a pipe: give DATA, or pipe them in")
     if not (str(record.data) == "-" or record.data.exists()):
         raise UsageError(f"{record.path} names the data {record.data}, which are not there")
     return record.data
@@ -206,7 +208,7 @@ def _print(result: Any, options: argparse.Namespace, head: list[str]) -> int:
         more = "; -o FOLDER writes them all"
     lines = [*head, count_line(result), "", *edge_lines(result, options.show, more)]
     missed = near_misses(result)
-    print("\n".join([*lines, *(["", missed] if missed else [])]))
+    say("\n".join([*lines, *(["", missed] if missed else [])]))
     return FINE
 
 
@@ -220,9 +222,11 @@ def _print_finished(
     if (folder.path / ENSEMBLE).exists():
         names = ("alpha", "cutoff", "method")
         result = aggregate(folder.path / ENSEMBLE, **{name: settings[name] for name in names})
-        _print(result, options, head)
     else:
-        print("\n".join(head))
+        from ..exchange import read_graph
+
+        result = read_graph(folder.path / "graph.json")
+    _print(result, options, head)
     _print_files(folder)
     return FINE
 

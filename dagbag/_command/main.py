@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from .._input.words import nearest
-from .errors import FINE, STATUSES, WRONG, guarded, tell
+from .errors import FINE, INTERRUPTED, STATUSES, WRONG, guarded, tell
 from .parsers import parser_of
+from .starting import started
 from .table import COMMANDS, module_of
 
 PROG = "dagbag"
@@ -27,7 +31,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit status, see `errors`.
     """
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:
+        return of_process(lambda: _main(sys.argv[1:]))
+    return _main(list(arguments))
+
+
+def of_process(run: Callable[[], int]) -> int:
+    """Run the command of this process: nothing is ever printed or ended in Python's way."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names may have what a terminal does not
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        started()
+        status = run()
+    except KeyboardInterrupt:  # one more while the first was told
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        _ignore_further()
+    return status
+
+
+def _ignore_further() -> None:
+    """Ignore Ctrl-C from now on: the process ends, and its status is the first one's."""
+    while True:
+        with suppress(KeyboardInterrupt):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            return
+
+
+def _main(words: list[str]) -> int:
     if not words:
         return guarded(PROG, lambda: _print(short_overview()))
     first, *rest = words
@@ -56,7 +88,11 @@ def run_command(name: str, words: Sequence[str]) -> int:
 def run_module(module: Any, prog: str, arguments: Sequence[str] | None = None) -> int:
     """Run a module that is a command of its own, as ``python -m dagbag.study`` is."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    return guarded(prog, lambda: _run(module, prog, words), debug="--debug" in words)
+
+    def run() -> int:
+        return guarded(prog, lambda: _run(module, prog, words), debug="--debug" in words)
+
+    return of_process(run) if arguments is None else run()
 
 
 def _run(module: Any, prog: str, words: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .._input.pipes import is_device
 from .._input.words import nearest
 from .errors import UsageError
 
@@ -123,6 +124,17 @@ def number_or(*words: str) -> Callable[[str], float | str]:
                 f"{rule}, got {text!r}{nearest(text, words)}"
             ) from None
 
+    read.words = words  # type: ignore[attr-defined]
+    return read
+
+
+def word_among(words: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader of any word, which shells complete to one of some."""
+
+    def read(text: str) -> str:
+        return text
+
+    read.words = words  # type: ignore[attr-defined]
     return read
 
 
@@ -163,8 +175,13 @@ def existing(text: str) -> Path:
     """Read the path of a file that is there, or ``-``."""
     path = Path(named(text))
     if text != "-" and not path.exists():
+        if path.is_symlink():
+            told = f"there is no file {text}, which is a link to {path.readlink()}"
+            raise argparse.ArgumentTypeError(told)
         near = nearest(path.name, _neighbours(path))
         raise argparse.ArgumentTypeError(f"there is no file {text}{near}")
+    if is_device(path):
+        raise argparse.ArgumentTypeError(f"must be a file, got {text}, which is no file")
     return path
 
 

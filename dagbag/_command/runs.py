@@ -161,8 +161,10 @@ class Record:
 
 def read_record(path: Path) -> Record:
     """Read a run.json, which somebody may have edited."""
+    from .._input.pipes import read_path
+
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_path(path, str(path)).decode("utf-8"))
     except (ValueError, RecursionError) as error:
         where = ", got other bytes than those of UTF-8"
         if isinstance(error, json.JSONDecodeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -117,7 +118,7 @@ def reading_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     found = {name: settings[name] for name in READING if settings.get(name) is not None}
     index = found.get("index")
     if index is not None:
-        found["index"] = False if index == "none" else int(index) if index.isdigit() else index
+        found["index"] = False if index == "none" else index
     if "header" in found:
         found["header"] = found["header"] == "yes"
     return found
@@ -137,13 +138,15 @@ def read_settings(given: Mapping[str, Any], of: str) -> dict[str, Any]:
     for name, value in given.items():
         if name not in SETTINGS:
             raise UsageError(f"{of}: there is no setting {name!r}{nearest(name, SETTINGS)}")
-        found[name] = None if value is None else _read(name, value, of)
+        left = value is None and SETTINGS[name].default is None
+        found[name] = None if left else _read(name, value, of)
     return found
 
 
 def _read(name: str, value: Any, of: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise UsageError(f"{of}: {name} must be a number or a word, got {value!r}")
+        got = json.dumps(value, ensure_ascii=False)
+        raise UsageError(f"{of}: {name} must be a number or a word, got {got}")
     try:
         return SETTINGS[name].read(str(value))
     except argparse.ArgumentTypeError as error:

@@ -45,6 +45,8 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 def print_long(text: str) -> None:
     """Print a text by pieces: an unbuffered stdout loses, without a word, what a pipe refuses."""
+    if sys.stdout is None:
+        raise UsageError("stdout is closed, and there is something to print")
     for start in range(0, len(text), PIECE):
         sys.stdout.write(text[start : start + PIECE])
 

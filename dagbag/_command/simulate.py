@@ -8,7 +8,7 @@ from typing import Any
 
 from .._input.words import nearest
 from .errors import FINE, UsageError
-from .parsers import number, whole
+from .parsers import number, whole, word_among
 from .shared import PAPER_NAMES, csv_text, make_folder, print_long
 
 DESCRIPTION = """\
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     graph.add_argument("--n-edges", type=whole(0), help="edges (default: as many as nodes)")
     graph.add_argument(
         "--graph",
+        type=word_among(PAPER_NAMES),
         metavar="NAME|FILE",
         help=f"one of the paper's ({', '.join(PAPER_NAMES)}), or a file of edges, instead",
     )
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="normal",
         help='normal, or as "t(5)" or "gamma(1, 2)" (default: normal)',
     )
-    data.add_argument("--seed", type=int, default=1, help="of everything random (default: 1)")
+    data.add_argument("--seed", type=whole(0), default=1, help="of everything random (default: 1)")
     out = parser.add_argument_group("where it goes")
     out.add_argument(
         "-o",

@@ -16,6 +16,7 @@
 - `data_files`: data from files, whatever is wrong with them; `data_cells`: columns of their cells.
 - `files`: tables and graphs from files; `stored`: what kind of file it is; `cells`, `table_cells`,
   `graph_cells`: what its cells say.
+- `pipes`: what is no file on a disk, and can be read but once or never ends.
 - `constraints`: lists and initial graph.
 - `knowledge`: what is known by name; `knowledge_text`: its text file; `applied_knowledge`: what it
   says of the nodes of data.

@@ -24,8 +24,9 @@ _MARKS = {
 class _QuotesError(Exception):
     """Quotation marks that do not match."""
 
-    def __init__(self, row: int) -> None:
+    def __init__(self, row: int, *, endless: bool) -> None:
         self.row = row  # the line, from 0, in which the row begins
+        self.endless = endless  # a field is longer than any should be
         super().__init__(row)
 
 
@@ -74,6 +75,12 @@ def split_cells(
         rows, ends = _split(lines, by)
     except _QuotesError as error:
         line = numbered[error.row][0]
+        if error.endless:
+            most = csv.field_size_limit()
+            raise ValueError(
+                f"{name} must be CSV, got a field of more than {most} characters in line {line}: "
+                "look for a quotation mark that is not closed"
+            ) from None
         raise ValueError(
             f"{name} must be CSV, got a quotation mark in line {line} that is not closed, or "
             "closed before the end of its field: write two for one within a field"
@@ -98,6 +105,8 @@ def _decoded(content: bytes, name: str, given: str | None = None) -> str:
         told = "save it as CSV" if binary else f"save it as UTF-8, {_OTHER}"
         what = "a binary file" if binary and given is None else f"other bytes in line {line}"
         raise ValueError(f"{name} must be text in {called}, got {what}: {told}") from None
+    except ValueError:  # a zero in its name
+        raise ValueError(f"encoding must be one that Python knows, got {encoding!r}") from None
     if "\0" in text:
         half = text[1::2].count("\0") > len(text) // 4 or text[::2].count("\0") > len(text) // 4
         told = "UTF-16 without its mark" if half else "a binary file"
@@ -117,8 +126,9 @@ def _split(lines: Sequence[str], separator: str) -> tuple[list[list[str]], list[
         for row in reader:
             rows.append([cell.strip() for cell in row])
             ends.append(reader.line_num)
-    except csv.Error:
-        raise _QuotesError(ends[-1] if ends else 0) from None
+    except csv.Error as error:
+        where = ends[-1] if ends else 0
+        raise _QuotesError(where, endless="field limit" in str(error)) from None
     return rows, ends
 
 

@@ -273,7 +273,8 @@ def first_odd(values: Sequence[Any]) -> tuple[int, Any] | None:
 
 def _is_number(value: Any) -> bool:
     if isinstance(value, (str, bytes)):
-        return _are_floats([value])
+        digits = value if isinstance(value, str) else value.decode(errors="replace")
+        return "_" not in digits and _are_floats([value])  # 1_000 is one to Python only
     return isinstance(value, (numbers.Real, np.bool_)) or type(value).__name__ == "Decimal"
 
 

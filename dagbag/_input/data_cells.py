@@ -39,8 +39,8 @@ _LOGICAL = {"true": 1.0, "false": 0.0}
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?([ T]\d.*)?|\d\d?[./-]\d\d?[./-]\d{2,4}|\d\d?:\d\d(:\d\d)?")
 # Numbers with commas: the comma of decimals, and that of thousands. Both may fit.
 _DECIMAL = re.compile(r"[+-]?(\d+|\d*,\d+|\d+,\d*)([eE][+-]?\d+)?")
-_THOUSANDS = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d*)?([eE][+-]?\d+)?")
-_POINTS = re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d*)?")  # 1.234,5
+_THOUSANDS = re.compile(r"[+-]?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d*)?([eE][+-]?\d+)?")
+_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?")  # 1.234,5
 # Names of columns that number the rows.
 _COUNTERS = ("", "index", "id", "row", "rownames", "row_names", "unnamed: 0", "x")
 
@@ -99,6 +99,10 @@ def data_of_cells(cells: Cells, name: str, options: Options) -> Table:
         if found is not None:
             values[:, place] = found
     nodes = tuple(names[k] or f"V{k + 1}" for k in kept)
+    bare = [node for node, k in zip(nodes, kept, strict=True) if not names[k]]
+    if bare:
+        what = "a column without a name is" if len(bare) == 1 else "columns without a name are"
+        told.append(f"{what} called {listing(bare)}")
     odd = {
         place: mixed
         for place, k in enumerate(kept)
@@ -141,15 +145,18 @@ def _index(
         if unnamed or index is True or names[0] == "":
             return 0
         return 0 if len(names) > 1 and _are_labels(read, names[0]) else None
-    if isinstance(index, str):
-        if index not in names:
-            raise ValueError(
-                f"index must be a column of {name}, got {index!r}{nearest(index, names)}"
-            )
+    return place_of(index, names, name)
+
+
+def place_of(index: str | int, names: Sequence[str], name: str) -> int:
+    """Return the position of a column that is given by its name or its position."""
+    if isinstance(index, str) and index in names:
         return names.index(index)
-    if not 0 <= index < len(names):
+    if isinstance(index, str) and not (index.isascii() and index.isdecimal()):
+        raise ValueError(f"index must be a column of {name}, got {index!r}{nearest(index, names)}")
+    if not 0 <= int(index) < len(names):
         raise ValueError(f"index must be a column, from 0 to {len(names) - 1}, got {index}")
-    return index
+    return int(index)
 
 
 def _are_labels(read: _Columns, first_name: str) -> bool:
@@ -180,6 +187,8 @@ class _Columns:
         decimal: str | None,
     ) -> None:
         self.columns = columns
+        self.lines = lines
+        self.name = name
         self.kinds: list[str] = []
         self.values: list[FloatArray | None] = []
         self.told: list[str] = []
@@ -256,12 +265,28 @@ class _Columns:
                 return
             comma = fits[0]
             was = "commas are those of decimals" if comma else "commas are those of thousands"
+            if comma:
+                self._refuse_points(columns, names)
             self.told.append(f"{was}: give decimal={'.' if comma else ','!r} if not")
         else:
             comma = decimal == ","
         for k in columns:
             cells = [_with_point(cell, comma) for cell in self.columns[k]]
             self.kinds[k], self.values[k] = self._plain(cells)
+
+    def _refuse_points(self, columns: list[int], names: Sequence[str]) -> None:
+        """Refuse points that may be marks of thousands, where other columns have decimal commas."""
+        for k in range(len(names)):
+            held = _held(self.columns[k])
+            odd = next((cell for cell in held if "." in cell), None)
+            if k not in columns and odd is not None and _decimal_fits(held):
+                line = self.lines[self.columns[k].index(odd)]
+                raise ValueError(
+                    f"{self.name} must have numbers that can be read in one way, got {show(odd)} "
+                    f"in line {line}, column {names[k]!r}, beside decimal commas in "
+                    f"{names[columns[0]]!r}: give decimal=',' if it is a mark of thousands, or "
+                    "write all numbers with decimal points"
+                )
 
 
 def _of_commas(cells: Sequence[str], decimal: str | None) -> bool:
@@ -290,6 +315,11 @@ def _decimal_fits(cells: Sequence[str]) -> bool:
 
 def _thousands_fit(cells: Sequence[str]) -> bool:
     return all(map(_THOUSANDS.fullmatch, cells))
+
+
+def _fits(cell: str) -> bool:
+    """Whether a cell is a number with commas."""
+    return _decimal_fits([cell]) or _thousands_fit([cell])
 
 
 def _with_point(cell: str, comma: bool) -> str:

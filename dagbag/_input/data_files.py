@@ -19,9 +19,10 @@ import numpy as np
 
 from .cells import SEPARATORS, split_cells
 from .containers import Table, read_container, table_of_arrays
-from .data_cells import Options, data_of_cells
+from .data_cells import Options, data_of_cells, place_of
 from .files import _stored, file_content
 from .memory import available_memory
+from .pipes import is_passing, read_stream
 from .stored import read_anndata, read_array, read_labelled_columns, read_single_array
 from .table_cells import numbered_names
 from .words import show
@@ -31,6 +32,7 @@ _WORDS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "
 _CALLED = {"\t": "tabs", ";": "semicolons", " ": "spaces", ",": "commas"}
 _PACKED = b"\x1f\x8b"
 _UNPACKED = 1 << 20  # bytes that are unpacked at once
+_PIECE = 1 << 16  # bytes of which they are unpacked
 _KINDS = "CSV, TSV (also .gz), .parquet, .npy, .npz or .h5ad"
 
 
@@ -55,9 +57,10 @@ def read_data_file(
     sep : str, optional
         What separates fields; a character, or "tab", "comma", "semicolon", "space".
     index : str, int or bool, optional
-        The column with the labels of rows, by name or position from 0; False: there is none; True:
-        the first. By default the first column if it has no name, counts the rows and is called so,
-        or holds texts or dates that are all different, and few numbers, beside columns of numbers.
+        The column with the labels of rows, by name or position from 0 (a text of digits is a name
+        if there is one); False: there is none; True: the first. By default the first column if it
+        has no name, counts the rows and is called so, or holds texts or dates that are all
+        different, and few numbers, beside columns of numbers.
     encoding : str, optional
         Of a text; by default UTF-8, or what its byte order mark says.
     decimal : {".", ","}, optional
@@ -106,12 +109,21 @@ def read_data_file(
     kind = _kind(path, content, called)
     if kind is None:
         return _of_text(content, called, by, encoding, options)
+    of_texts: dict[str, Any] = {
+        "sep": sep,
+        "encoding": encoding,
+        "decimal": decimal,
+        "header": header,
+    }
+    if kind != ".parquet":
+        of_texts["index"] = None if index is False else index
+    _check_left_out(of_texts, called)
     if path is not None and not packed:
-        return _of_stored(path, kind, called)
+        return _of_stored(path, kind, called, index)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / (f"stream{kind}" if path is None else path.name)
         copy.write_bytes(content)
-        return _of_stored(copy, kind, called)
+        return _of_stored(copy, kind, called, index)
 
 
 # Arguments
@@ -131,6 +143,14 @@ def _check_decimal(decimal: str | None) -> str | None:
     return decimal
 
 
+def _check_left_out(given: dict[str, Any], name: str) -> None:
+    """Refuse what would have no effect."""
+    for option, value in given.items():
+        if value is not None:
+            rule = f"{option} must be left out for {name}, which is no text"
+            raise ValueError(f"{rule}, got {show(value)}")
+
+
 # Files and streams
 
 
@@ -144,12 +164,12 @@ def _opened(source: Any, name: str | None) -> tuple[Path | None, bytes, str]:
         raise TypeError(f"the file must be a path, '-' or a stream, got {show(source)}")
     path = Path(source)
     called = name or path.name or str(path)
-    return path, file_content(path, called), called
+    content = file_content(path, called)
+    return None if is_passing(path) else path, content, called
 
 
 def _drained(stream: Any, name: str) -> bytes:
-    found = getattr(stream, "buffer", stream).read()
-    content = found.encode() if isinstance(found, str) else bytes(found)
+    content = read_stream(stream, name)
     if not content.strip():
         raise ValueError(f"{name} must be a table, got nothing")
     return content
@@ -157,20 +177,25 @@ def _drained(stream: Any, name: str) -> bytes:
 
 def _unpacked(content: bytes, name: str) -> bytes:
     """Return what gzip has packed, unless that is more than memory has room for."""
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    rule = f"{name} must be a file packed by gzip"
     most = available_memory() / 4
     found = io.BytesIO()
-    try:
-        rest = content
-        while rest and not unpack.eof:
-            found.write(unpack.decompress(rest, _UNPACKED))
-            rest = unpack.unconsumed_tail
+    packed, at = memoryview(content), 0
+    while packed[at : at + len(_PACKED)] == _PACKED:  # it may have several members, as bgzip's have
+        unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while not unpack.eof:
+            piece = packed[at : at + _PIECE]
+            if not piece:
+                raise ValueError(f"{rule}, got one that is cut short")
+            try:
+                found.write(unpack.decompress(piece, _UNPACKED))
+            except zlib.error:
+                raise ValueError(f"{rule}, got a damaged one") from None
+            at += len(piece) - len(unpack.unconsumed_tail) - len(unpack.unused_data)
             if found.tell() > most:
                 raise MemoryError(f"{name} unpacks to more than memory has room for")
-    except zlib.error:
-        raise ValueError(f"{name} must be a file packed by gzip, got a damaged one") from None
-    if not unpack.eof:
-        raise ValueError(f"{name} must be a file packed by gzip, got one that is cut short")
+    if any(packed[at:]):  # zeros fill up the blocks of tapes
+        raise ValueError(f"{rule}, got one with other bytes after its end")
     return found.getvalue()
 
 
@@ -222,9 +247,14 @@ def _of_text(
     )
 
 
-def _of_stored(path: Path, kind: str, name: str) -> Table:
+def _of_stored(path: Path, kind: str, name: str, index: str | int | bool | None) -> Table:
     if kind == ".parquet":
         columns, labels = read_labelled_columns(path, name)
+        if index is not None and index is not False:
+            place = 0 if index is True else place_of(index, [label for label, _ in columns], name)
+            labels = columns.pop(place)[1]
+            if not columns:
+                raise ValueError(f"{name} must have columns of numbers, got only labels of rows")
         return table_of_arrays(columns, labels)
     if kind == ".h5ad":
         return read_container(read_anndata(path, name), name)

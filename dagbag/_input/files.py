@@ -13,6 +13,7 @@ from .._dag.types import FloatArray
 from .cells import split_cells
 from .containers import arrow_column
 from .graph_cells import FileGraph, graph_of_array, graph_of_cells, graph_of_pairs
+from .pipes import check_no_device, is_passing, read_path
 from .stored import read_array, read_columns, read_networkx
 from .table_cells import numbered_names, table_of_cells
 from .words import listing, nearest
@@ -131,6 +132,7 @@ def read_graph_file(
     path = Path(path)
     content = file_content(path, name)
     if path.suffix.lower() in _GRAPHS:
+        _check_lasting(path, name)
         return _graph_of_networkx(read_networkx(path, name), name, nodes)
     kind = _kind(path, content, name)
     if kind == ".npy":
@@ -147,7 +149,10 @@ def file_content(path: Path, name: str) -> bytes:
     """Return the bytes of a file; of one that is no text its beginning will do."""
     if path.is_dir():
         raise IsADirectoryError(f"{name} must be a file, got the folder {str(path)!r}")
+    check_no_device(path, name)
     try:
+        if is_passing(path):
+            return read_path(path, name)
         with path.open("rb") as file:
             start = file.read(8)
             return start if _stored(path, start) is not None else start + file.read()
@@ -163,6 +168,8 @@ def file_content(path: Path, name: str) -> bytes:
 
 def _neighbour(path: Path) -> str:
     """Return the nearest name in the folder of a file that is not there, as a question."""
+    if path.is_symlink():
+        return f": it is a link to {str(path.readlink())!r}"
     try:
         return nearest(path.name, sorted(each.name for each in path.parent.iterdir()))
     except OSError:
@@ -184,7 +191,17 @@ def _kind(path: Path, content: bytes, name: str) -> str | None:
     kind = _stored(path, content)
     if kind is not None and kind not in _EXTENSIONS:
         raise ValueError(f"{name} must be CSV, TSV, .npy or parquet, got {kind}")
+    if kind is not None:
+        _check_lasting(path, name)
     return kind
+
+
+def _check_lasting(path: Path, name: str) -> None:
+    """Refuse a pipe where another library opens the file once more: it would wait for ever."""
+    if is_passing(path):
+        raise ValueError(
+            f"{name} must be text where it is a pipe, got {str(path)!r}: save it first"
+        )
 
 
 # What is in it

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .._command.errors import Resumable, UsageError
 from .._command.main import run_module
+from .._command.parsers import word_among
 from .._input.words import nearest
 from ..simulate import PAPER_GRAPHS
 from ._curves import draw_curves
@@ -36,7 +37,13 @@ tables:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command line."""
-    parser.add_argument("table", nargs="+", metavar="TABLE", help="tables, or: all, list")
+    parser.add_argument(
+        "table",
+        type=word_among((*CAPTIONS, "all", "list")),
+        nargs="+",
+        metavar="TABLE",
+        help="tables, or: all, list",
+    )
     how_many = parser.add_mutually_exclusive_group()
     how_many.add_argument(
         "--replicates", type=int, metavar="R", help="of each setting (default: the paper's)"
