@@ -6,6 +6,7 @@ It is the first thing that is imported, and itself imports little.
 import os
 import signal
 import sys
+from contextlib import suppress
 
 INTERRUPTED = 130  # as shells count it
 
@@ -17,10 +18,12 @@ def is_command(words: list[str]) -> bool:
     --------
     >>> is_command(["python", "/usr/bin/dagbag", "learn"]), is_command(["python", "mine.py"])
     (True, False)
+    >>> is_command([])  # Python within another program, such as R
+    False
     """
-    for word, after in zip(words[1:], [*words[2:], ""], strict=True):
+    for k, word in enumerate(words[1:], start=2):
         if word == "-m":
-            return after == "dagbag"
+            return words[k : k + 1] == ["dagbag"]
         if not word.startswith("-"):
             return word.replace("\\", "/").rpartition("/")[2] in ("dagbag", "dagbag.exe")
     return False
@@ -29,7 +32,8 @@ def is_command(words: list[str]) -> bool:
 def watch() -> None:
     """End the command line with one line while it starts; leave all other programs alone."""
     if is_command(sys.orig_argv) and _handler() is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end)
+        with suppress(ValueError):  # only the main thread may
+            signal.signal(signal.SIGINT, _end)
 
 
 def started() -> None:
