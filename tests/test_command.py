@@ -900,6 +900,26 @@ def test_the_examples_of_help_run(shell, tmp_path):
     assert shell("dagbag doctor --no-r").endswith("works.\n")
 
 
+def test_columns_that_are_left_out(run, simulated, tmp_path):
+    lines = (simulated / "data.csv").read_text().splitlines()
+    noted = [f"{line},{'note' if k == 0 else 'x' * (k % 3 + 1)}" for k, line in enumerate(lines)]
+    (tmp_path / "noted.csv").write_text("\n".join(noted) + "\n")
+    status, _, told = run("learn", "noted.csv", "--n-boot", "5")
+    assert status == 2
+    assert "leave it out (--leave-out)" in told
+    assert run("learn", simulated / "data.csv", "--n-boot", "5", "-o", "plain")[0] == 0
+    assert run("learn", "noted.csv", "--n-boot", "5", "-o", "left", "--leave-out", "note")[0] == 0
+    assert (tmp_path / "left/edges.csv").read_text() == (tmp_path / "plain/edges.csv").read_text()
+    assert run("learn", "--config", "left/run.json", "-o", "again")[0] == 0
+    assert (tmp_path / "again/edges.csv").read_text() == (tmp_path / "plain/edges.csv").read_text()
+    assert "nothing found" in run("check", "noted.csv", "--leave-out", "no*")[1]
+    status, _, told = run("check", "noted.csv", "--leave-out", "nte")
+    assert (status, told.splitlines()[-1]) == (
+        2,
+        "dagbag check: --leave-out must name columns of noted.csv, got 'nte'; did you mean 'note'?",
+    )
+
+
 # Wrong calls, each with its one message
 
 WRONG = [

@@ -8,7 +8,7 @@ import json
 
 from .data import add_data, read_data_argument
 from .errors import FINE, NO, as_option, say
-from .settings import READING, add_settings, all_settings, given_settings
+from .settings import OF_DATA, add_settings, all_settings, given_settings
 
 DESCRIPTION = """\
 Look for trouble before anything is learned, and tell all of it at once, by name: missing values,
@@ -22,7 +22,7 @@ EXAMPLES = ("dagbag check data.csv", "dagbag check data.csv --missing drop --jso
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     add_data(parser)
-    add_settings(parser, (*READING, "missing"))
+    add_settings(parser, OF_DATA)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

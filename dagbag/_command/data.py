@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
 import io
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def add_data(parser: argparse.ArgumentParser, *, optional: bool = False) -> None
 
 def read_data_argument(path: Path, settings: Mapping[str, Any], *, notes: bool = True) -> DataFile:
     """Read a file, or stdin, which is not asked for where somebody would have to type it."""
-    from .._input.data_files import read_data_file
+    from .._input.data_files import read_data_file, without_columns
     from .._input.pipes import is_passing, read_path
 
     content = None
@@ -74,7 +75,12 @@ def read_data_argument(path: Path, settings: Mapping[str, Any], *, notes: bool =
         found = DataFile(path.name, path, _hash(path), table)
     for told in table.told if notes else ():
         tell(f"note: {as_option(told)}")
-    return found
+    unwanted = settings.get("leave_out")
+    if unwanted is None:
+        return found
+    return replace(
+        found, table=without_columns(table, next(csv.reader([unwanted]), []), found.name)
+    )
 
 
 def is_piped() -> bool:

@@ -11,7 +11,7 @@ from .data import add_data, read_data_argument
 from .errors import FINE, UsageError, say, tell
 from .parsers import existing, number, one_of, whole
 from .runs import ENSEMBLE
-from .settings import READING, add_settings, all_settings, given_settings
+from .settings import OF_DATA, add_settings, all_settings, given_settings
 from .shared import csv_text, print_long
 
 DESCRIPTION = """\
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "graph", type=existing, metavar="GRAPH", help="a file of edges, or a folder of learn"
     )
-    add_settings(parser, (*READING, "missing"))
+    add_settings(parser, OF_DATA)
     group = parser.add_argument_group("the effects")
     group.add_argument(
         "--table",
@@ -109,9 +109,6 @@ def run(options: argparse.Namespace) -> int:
     write_text(options.output, text)
     print(f"Written: {options.output}")
     return FINE
-
-
-OF_DATA = (*READING, "missing")
 
 
 def _ensemble(options: argparse.Namespace) -> Any:

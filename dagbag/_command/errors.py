@@ -36,7 +36,7 @@ _OF_THE_WORLD = (OSError, ImportError, MemoryError)
 # What checks of input raise; Python raises them as well, where a program is wrong.
 _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 
-_ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample"
+_ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample|leave_out"
 _OPTIONS = (
     f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
     "learners|random_state|replicates|sample_frac|score|seed|snr"
@@ -54,6 +54,7 @@ _SAID = {
         r"\1 must be an ensemble, as dagbag learn writes it"
     ),
     r"^path must end in": "-o must end in",
+    r"\bleave it out\b": "leave it out (--leave-out)",
     r"^(--[a-z-]+ must be )None or ": r"\1",
     r"^(--[a-z-]+ must be [^,:]*), or None\b": r"\1",
     r"^(--[a-z-]+ must be [^,:]*) or None\b": r"\1 or left out",

@@ -23,7 +23,7 @@ from .runs import (
     RunFolder,
     read_record,
 )
-from .settings import READING, SETTINGS, add_settings, all_settings, given_settings, read_settings
+from .settings import OF_DATA, SETTINGS, add_settings, all_settings, given_settings, read_settings
 from .shared import add_progress, print_long, progress_of
 
 DESCRIPTION = f"""\
@@ -43,7 +43,7 @@ EXAMPLES = (
     "dagbag learn --config out/run.json -o again",
 )
 
-NOT_OF_DAGBAG = (*READING, "missing", "seed")
+NOT_OF_DAGBAG = (*OF_DATA, "seed")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -37,7 +37,10 @@ GRAPH = "one graph of all"
 DATA = "the data"
 
 READING = ("sep", "index", "encoding", "decimal", "header")
-"""Settings of the reader of files; the others are arguments of `DAGBag`."""
+"""Settings of the reader of files."""
+
+OF_DATA = (*READING, "leave_out", "missing")
+"""Settings of the data; the others are arguments of `DAGBag`."""
 
 SETTINGS = {
     "sep": Setting(DATA, str, None, "what separates fields: a character, or tab, space", "X"),
@@ -47,6 +50,13 @@ SETTINGS = {
     "encoding": Setting(DATA, str, None, "of a text file, if not UTF-8", "NAME"),
     "decimal": Setting(DATA, one_of((".", ",")), None, "what stands before decimals", "X"),
     "header": Setting(DATA, one_of(("yes", "no")), None, "whether names are on top", "yes|no"),
+    "leave_out": Setting(
+        DATA,
+        str,
+        None,
+        "columns that are not looked at, by name or pattern, parted by commas",
+        "A,B",
+    ),
     "missing": _words(DATA, MISSING, "error", "rows with missing values"),
     "n_boot": Setting(
         SEARCH, whole(0), 100, "resamples; 0 is one search, which does not say how sure", "B"
@@ -85,6 +95,7 @@ NOT_GIVEN = {
     "penalty": "1, or for bic log n + 1.5 log p",
     "sample_frac": "1, or 0.5 without replacement",
     "encoding": "UTF-8",
+    "leave_out": "none",
 }
 """What is done where a setting without a value is not given."""
 

@@ -12,6 +12,9 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,7 @@ from .memory import available_memory
 from .pipes import is_passing, read_stream
 from .stored import read_anndata, read_array, read_labelled_columns, read_single_array
 from .table_cells import numbered_names
-from .words import show
+from .words import nearest, show
 
 STDIN = "-"
 _WORDS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " "}
@@ -124,6 +127,36 @@ def read_data_file(
         copy = Path(folder) / (f"stream{kind}" if path is None else path.name)
         copy.write_bytes(content)
         return _of_stored(copy, kind, called, index)
+
+
+def without_columns(table: Table, patterns: Sequence[str], name: str) -> Table:
+    r"""Return a table without the columns of these names or patterns.
+
+    Examples
+    --------
+    >>> import io
+    >>> table = read_data_file(io.BytesIO(b"a,b1,b2\n1.5,2,x\n2,4,y\n3,1,z\n"))
+    >>> without_columns(table, ["b*"], "data").nodes
+    ('a',)
+    """
+    names = [str(node) for node in table.nodes]
+    dropped: set[int] = set()
+    for pattern in (each.strip() for each in patterns):
+        found = [k for k, node in enumerate(names) if pattern == node]
+        found = found or [k for k, node in enumerate(names) if fnmatchcase(node, pattern)]
+        if not found:
+            hint = nearest(pattern, names)
+            raise ValueError(f"leave_out must name columns of {name}, got {show(pattern)}{hint}")
+        dropped.update(found)
+    kept = [k for k in range(len(names)) if k not in dropped]
+    place = {k: new for new, k in enumerate(kept)}
+    return replace(
+        table,
+        values=np.ascontiguousarray(table.values[:, kept]),
+        nodes=tuple(table.nodes[k] for k in kept),
+        kinds=tuple(table.kinds[k] for k in kept),
+        odd={place[k]: first for k, first in table.odd.items() if k in place},
+    )
 
 
 # Arguments
