@@ -25,6 +25,8 @@ from ._input.checks import (
 from ._input.covariance import check_covariance
 from ._input.data import Data, read_data
 from ._input.estimates import (
+    NO_EFFECTS,
+    NO_LIKELIHOOD,
     check_columns,
     check_cutoff_choice,
     check_ensemble,
@@ -32,7 +34,6 @@ from ._input.estimates import (
     check_kept,
     check_learner_choice,
     check_left_to_learner,
-    check_means,
     check_parameter,
     check_parents_choice,
     check_random_state,
@@ -130,8 +131,8 @@ class DAGBag:
     cutoff : float, "auto" or "stability", default 0.5
         The strength that an edge must exceed: the part of the resamples that connect its nodes.
         "stability" is the smallest one for which at most one false edge is expected
-        (:mod:`dagbag.stability`), "auto" the largest up to 1/2 that leaves out no replicate's
-        support (:func:`dagbag.stability.inclusion_threshold`).
+        (:mod:`dagbag.stability`), "auto" the one that the strengths suggest, at most 1/2
+        (:func:`dagbag.stability.inclusion_threshold`).
     max_parents : int, "auto" or None, default "auto"
         Largest number of parents of a node; "auto" and None: one for every ten distinct rows.
     required, forbidden, allowed : edges, optional
@@ -610,7 +611,7 @@ class DAGBag:
         (('a', 'c'), ('b', 'c'))
         """
         result = self._fitted()
-        data = check_rows(self._kept("effects(X)", X))
+        data = check_rows(self._kept("effects(X)", X), NO_EFFECTS)
         return effects(data, result, **{"ensemble": self.ensemble_, **kwargs})
 
     def plot(self, **kwargs: Any) -> Any:
@@ -688,7 +689,7 @@ class DAGBag:
     def _gaussian(self) -> GaussianModel:
         result = self._fitted()
         if self._model is None:
-            data = check_means(self._kept("fit(X)"))
+            data = check_rows(self._kept("fit(X)"), NO_LIKELIHOOD)
             self._model = fit_gaussian(data.values, result._edges)
         return self._model
 

@@ -176,13 +176,20 @@ def check_kept(X: Any, how: str) -> Any:
     return X
 
 
-def check_rows(data: Any) -> Any:
-    """Return data that have rows, which a covariance matrix has not."""
+NO_EFFECTS = (
+    "effects() needs the data, but this estimator was fitted to a covariance matrix: give "
+    "them, effects(X)"
+)
+NO_LIKELIHOOD = (
+    "log_likelihood needs the means of the columns, which a covariance matrix does not tell: fit "
+    "the estimator to rows"
+)
+
+
+def check_rows(data: Any, without: str) -> Any:
+    """Return data that have rows, and means, which a covariance matrix has not."""
     if data.size is not None:
-        raise ValueError(
-            "effects() needs the data, but this estimator was fitted to a covariance matrix: give "
-            "them, effects(X)"
-        )
+        raise ValueError(without)
     return data
 
 
@@ -230,16 +237,6 @@ def check_result(found: Any) -> Any:
             f"got 0, and {type(found).__name__} from the learner"
         )
     return found
-
-
-def check_means(data: Any) -> Any:
-    """Return data that are rows: a covariance matrix tells nothing of means."""
-    if data.size is not None:
-        raise ValueError(
-            "log_likelihood needs the means of the columns, which a covariance matrix does not "
-            "tell: fit the estimator to rows"
-        )
-    return data
 
 
 def check_same_knowledge(now: Any, before: Any) -> None:

@@ -1,17 +1,4 @@
-"""The text file of knowledge: sections in brackets, a line for each thing that is known.
-
-    # what is known before the data are looked at
-    [groups]
-    cytokines: IL6, TNF, IL1*
-    [tiers]                        # also [tiers: no edges within], [tiers: edges within 2, 3]
-    SNP_*
-    cytokines
-    [required]
-    SNP_1 -> IL6
-    [forbidden]
-    IL6 -- TNF
-    [roots]
-    age, sex
+"""The text file of knowledge, as :mod:`dagbag.knowledge` describes it: a line for each thing known.
 
 Several names of a line are parted by commas. A name that would be read otherwise stands in double
 quotes, as JSON writes it; a whole number without quotes is one.

@@ -61,12 +61,14 @@ def read_single_array(path: Path, name: str) -> npt.NDArray[Any]:
                 names = [member.filename.removesuffix(".npy") for member in members]
                 raise ValueError(f"{rule}, got {listing(names) or 'an empty one'}")
             check_room(f"the array of {show(path.name)}", float(members[0].file_size))
-            with tempfile.TemporaryDirectory() as folder:
-                copy = Path(folder) / path.name  # in a file its size can be told from its shape
-                copy.write_bytes(archive.read(members[0]))
-                return read_array(copy, name)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error):
+            content = archive.read(members[0])
+    # Damaged, cut short, encrypted (RuntimeError), or packed in a way that zipfile does not know.
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, RuntimeError, EOFError, zlib.error):
         raise ValueError(f"{rule}, got {show(path.name)}, which is none") from None
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name  # in a file its size can be told from its shape
+        copy.write_bytes(content)
+        return read_array(copy, name)
 
 
 def read_anndata(path: Path, name: str) -> Any:
