@@ -30,6 +30,22 @@ def main(draws: int) -> None:
             lambda: theirs.permutation(draws),
         ),
     }
+    for name, arguments, theirs_name, their_arguments in (
+        ("rexp", (), "exponential", ()),
+        ("rgamma", (2.5,), "gamma", (2.5,)),
+        ("rgamma", (0.5,), "gamma", (0.5,)),
+        ("rbeta", (2, 3), "beta", (2, 3)),
+        ("rbinom", (10, 0.3), "binomial", (10, 0.3)),
+        ("rbinom", (1000, 0.3), "binomial", (1000, 0.3)),
+        ("rpois", (3,), "poisson", (3,)),
+        ("rpois", (30,), "poisson", (30,)),
+        ("rt", (5,), "standard_t", (5,)),
+        ("rhyper", (50, 50, 30), "hypergeometric", (50, 50, 30)),
+    ):
+        pairs[f"{name}{arguments} / {theirs_name}"] = (
+            lambda name=name, a=arguments: getattr(ours, name)(draws, *a),
+            lambda name=theirs_name, a=their_arguments: getattr(theirs, name)(*a, size=draws),
+        )
     # 65537 is the least favourable population: two words a try, and half of the tries in vain.
     for n in (100, 65537, draws):
         pairs[f"sample_int({n}, replace) / integers"] = (

@@ -21,46 +21,68 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._input.checks import check_integer, check_seed
+from ._input.parameters import check_boxes
 from ._input.streams import (
     MAX_COUNT,
     MAX_INT,
     N_WORDS,
     SampleKind,
     check_elements,
+    check_hash,
     check_normal,
     check_position,
     check_r_seed,
     check_range,
+    check_ranges,
     check_sample,
     check_sample_kind,
+    check_sampled_prob,
     check_state,
     check_words,
     refuse_generator,
 )
+from ._kernels import rweighted
 from ._kernels.rrandom import MersenneTwister
+from ._random.distributions import Distributions, IntLike
 
 __all__ = [
     "RRandom",
     "RRandomState",
     "get_stream",
+    "rbeta",
+    "rbinom",
+    "rcauchy",
+    "rchisq",
+    "rexp",
+    "rf",
+    "rgamma",
+    "rgeom",
+    "rhyper",
+    "rlnorm",
+    "rlogis",
+    "rmultinom",
+    "rnbinom",
     "rnorm",
+    "rpois",
+    "rsignrank",
+    "rt",
     "runif",
+    "rweibull",
+    "rwilcox",
     "sample",
     "sample_int",
     "set_seed",
     "stream_for",
 ]
 
-IntLike: TypeAlias = int | np.integer[Any]
-FloatLike: TypeAlias = float | np.floating[Any] | np.integer[Any]
 
-_MAX_POOL = 10**7  # above it R's sample.int remembers what it drew instead of what is left
+_MANY_LIKELY = 200  # above it R draws weighted values by Walker's alias method
 
 # .Random.seed[1] is 10000 * sample kind + 100 * normal kind + generator.
 _R_CODES: dict[SampleKind, int] = {"Rejection": 10403, "Rounding": 403}
@@ -88,7 +110,7 @@ class RRandomState(NamedTuple):
     sample_kind: SampleKind = "Rejection"
 
 
-class RRandom:
+class RRandom(Distributions):
     """A stream of R's random numbers.
 
     Parameters
@@ -298,16 +320,17 @@ class RRandom:
         stream.__setstate__(RRandomState(words, position, kind))
         return stream
 
-    def runif(self, n: IntLike, min: FloatLike = 0.0, max: FloatLike = 1.0) -> NDArray[np.float64]:
+    def runif(self, n: IntLike, min: ArrayLike = 0.0, max: ArrayLike = 1.0) -> NDArray[np.float64]:
         """Draw from the uniform distribution.
 
         Parameters
         ----------
         n : int
             Number of draws.
-        min, max : float, default 0 and 1
-            Ends of the interval. If they are equal nothing is taken from the stream. Ends that
-            are not finite and a max below min, for which R returns NaN, are errors.
+        min, max : float or array-like, default 0 and 1
+            Ends of the interval, of each draw if they are sequences, which are recycled. If they
+            are equal nothing is taken from the stream. Ends that are not finite and a max below
+            min, for which R returns NaN, are errors.
 
         Returns
         -------
@@ -319,6 +342,10 @@ class RRandom:
         array([-0.46898267, -0.2557522 ,  0.14570673])
         """
         size = check_integer(n, "n", 0, MAX_COUNT)
+        if np.ndim(min) > 0 or np.ndim(max) > 0:
+            out = np.empty(size)
+            self.fill("unif", out, *check_ranges(min, max))
+            return out
         low, width = check_range(min, max)
         if width == 0:
             return np.full(size, low)
@@ -327,16 +354,17 @@ class RRandom:
             self._twister.uniform(low, width, out)
         return out
 
-    def rnorm(self, n: IntLike, mean: FloatLike = 0.0, sd: FloatLike = 1.0) -> NDArray[np.float64]:
+    def rnorm(self, n: IntLike, mean: ArrayLike = 0.0, sd: ArrayLike = 1.0) -> NDArray[np.float64]:
         """Draw from the normal distribution, by inversion.
 
         Parameters
         ----------
         n : int
             Number of draws.
-        mean, sd : float, default 0 and 1
-            Mean and standard deviation. With sd = 0 nothing is taken from the stream. Values that
-            are not finite and a negative sd, for which R returns NaN or Inf, are errors.
+        mean, sd : float or array-like, default 0 and 1
+            Mean and standard deviation, of each draw if they are sequences, which are recycled.
+            With sd = 0 nothing is taken from the stream. Values that are not finite and a negative
+            sd, for which R returns NaN or Inf, are errors.
 
         Returns
         -------
@@ -347,6 +375,8 @@ class RRandom:
         >>> RRandom(1).rnorm(3)
         array([-0.62645381,  0.18364332, -0.83562861])
         """
+        if np.ndim(mean) > 0 or np.ndim(sd) > 0:
+            return self._floats("norm", n, ("mean", mean, "finite"), ("sd", sd, "non-negative"))
         size = check_integer(n, "n", 0, MAX_COUNT)
         center, scale = check_normal(mean, sd)
         if scale == 0:
@@ -357,9 +387,14 @@ class RRandom:
         return out
 
     def sample_int(
-        self, n: IntLike, size: IntLike | None = None, replace: bool = False
+        self,
+        n: IntLike,
+        size: IntLike | None = None,
+        replace: bool = False,
+        prob: ArrayLike | None = None,
+        use_hash: bool | None = None,
     ) -> NDArray[np.int64]:
-        """Draw from the integers 1..n; R's ``sample.int`` with equal probabilities.
+        """Draw from the integers 1..n; R's ``sample.int``.
 
         Parameters
         ----------
@@ -369,6 +404,12 @@ class RRandom:
             Number of draws, by default n.
         replace : bool, default False
             Whether a value may be drawn again.
+        prob : array-like of float of shape (n,), optional
+            Weights of the values, by default equal.
+        use_hash : bool, optional
+            Whether draws without replacement are repeated until they are new, which needs no memory
+            for the population; R's ``useHash``. By default as in R: for at most n/2 draws out of
+            more than 10,000,000.
 
         Returns
         -------
@@ -377,8 +418,8 @@ class RRandom:
 
         Notes
         -----
-        As in R, at most n/2 draws without replacement out of more than 10,000,000 come from
-        another algorithm than the rest, with memory for the draws and not for the population.
+        With ``prob`` values are drawn along their cumulated weights, the greatest first; with
+        replacement and more than 200 likely values by the alias method of Walker (1977).
 
         Examples
         --------
@@ -386,14 +427,19 @@ class RRandom:
         array([9, 4, 7, 1])
         >>> RRandom(1).sample_int(3, 6, replace=True)
         array([1, 3, 1, 2, 1, 3])
+        >>> RRandom(1).sample_int(3, 6, replace=True, prob=[1, 2, 7])
+        array([3, 3, 3, 1, 3, 2])
         """
         population, draws, replace = check_sample(n, size, replace)
+        hashed = check_hash(use_hash, population, draws, replace, prob)
+        if prob is not None:
+            return self._sample_weighted(population, draws, replace, check_boxes(prob))
         out = np.empty(draws, dtype=np.int64)
         with self._lock:
             rounding = self._sample_kind == "Rounding"
             if replace or draws < 2:
                 self._twister.with_replacement(rounding, population, out)
-            elif population > _MAX_POOL and 2 * draws <= population:
+            elif hashed:
                 table = np.zeros(1 << (2 * draws - 1).bit_length(), dtype=np.uint32)
                 self._twister.distinct(rounding, population, table, out)
             else:
@@ -401,10 +447,33 @@ class RRandom:
                 self._twister.without_replacement(rounding, pool, out)
         return out
 
+    def _sample_weighted(
+        self, n: int, size: int, replace: bool, prob: NDArray[np.float64]
+    ) -> NDArray[np.int64]:
+        check_sampled_prob(prob, n, size, replace)
+        out = np.empty(size, dtype=np.int64)
+        values = np.arange(1, n + 1)
+        with self._lock:
+            if replace and np.count_nonzero(n * prob > 0.1) > _MANY_LIKELY:
+                rounding = self._sample_kind == "Rounding"
+                work = np.zeros(n, dtype=np.int64)
+                rweighted.alias(self._twister, rounding, n * prob, work, values, out)
+                return out
+            rweighted.descending(prob, values)
+            if replace:
+                rweighted.with_replacement(self._twister, np.cumsum(prob), values, out)
+            else:
+                rweighted.without_replacement(self._twister, prob, values, out)
+        return out
+
     def sample(
-        self, x: ArrayLike, size: IntLike | None = None, replace: bool = False
+        self,
+        x: ArrayLike,
+        size: IntLike | None = None,
+        replace: bool = False,
+        prob: ArrayLike | None = None,
     ) -> NDArray[Any]:
-        """Draw elements; R's ``sample`` with equal probabilities.
+        """Draw elements; R's ``sample``.
 
         Parameters
         ----------
@@ -416,6 +485,8 @@ class RRandom:
             Number of draws, by default as many as there are elements.
         replace : bool, default False
             Whether an element may be drawn again.
+        prob : array-like of float of shape (n,), optional
+            Weights of the elements, by default equal.
 
         Returns
         -------
@@ -429,9 +500,9 @@ class RRandom:
         array(['a', 'c'], dtype='<U1')
         """
         if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
-            return self.sample_int(check_integer(x, "x", 1, MAX_INT), size, replace)
+            return self.sample_int(check_integer(x, "x", 1, MAX_INT), size, replace, prob)
         elements = check_elements(x)
-        drawn: NDArray[Any] = elements[self.sample_int(elements.shape[0], size, replace) - 1]
+        drawn: NDArray[Any] = elements[self.sample_int(elements.shape[0], size, replace, prob) - 1]
         return drawn
 
 
@@ -503,7 +574,7 @@ def set_seed(seed: IntLike | None, sample_kind: SampleKind | None = None) -> Non
     _stream.set_seed(seed, sample_kind)
 
 
-def runif(n: IntLike, min: FloatLike = 0.0, max: FloatLike = 1.0) -> NDArray[np.float64]:
+def runif(n: IntLike, min: ArrayLike = 0.0, max: ArrayLike = 1.0) -> NDArray[np.float64]:
     """Draw from the uniform distribution. See :meth:`RRandom.runif`.
 
     Examples
@@ -515,7 +586,7 @@ def runif(n: IntLike, min: FloatLike = 0.0, max: FloatLike = 1.0) -> NDArray[np.
     return _stream.runif(n, min, max)
 
 
-def rnorm(n: IntLike, mean: FloatLike = 0.0, sd: FloatLike = 1.0) -> NDArray[np.float64]:
+def rnorm(n: IntLike, mean: ArrayLike = 0.0, sd: ArrayLike = 1.0) -> NDArray[np.float64]:
     """Draw from the normal distribution. See :meth:`RRandom.rnorm`.
 
     Examples
@@ -527,7 +598,13 @@ def rnorm(n: IntLike, mean: FloatLike = 0.0, sd: FloatLike = 1.0) -> NDArray[np.
     return _stream.rnorm(n, mean, sd)
 
 
-def sample_int(n: IntLike, size: IntLike | None = None, replace: bool = False) -> NDArray[np.int64]:
+def sample_int(
+    n: IntLike,
+    size: IntLike | None = None,
+    replace: bool = False,
+    prob: ArrayLike | None = None,
+    use_hash: bool | None = None,
+) -> NDArray[np.int64]:
     """Draw from the integers 1..n; R's ``sample.int``. See :meth:`RRandom.sample_int`.
 
     Examples
@@ -536,10 +613,15 @@ def sample_int(n: IntLike, size: IntLike | None = None, replace: bool = False) -
     >>> sample_int(10, 4)
     array([9, 4, 7, 1])
     """
-    return _stream.sample_int(n, size, replace)
+    return _stream.sample_int(n, size, replace, prob, use_hash)
 
 
-def sample(x: ArrayLike, size: IntLike | None = None, replace: bool = False) -> NDArray[Any]:
+def sample(
+    x: ArrayLike,
+    size: IntLike | None = None,
+    replace: bool = False,
+    prob: ArrayLike | None = None,
+) -> NDArray[Any]:
     """Draw elements of x, or of 1..x for an integer; R's ``sample``. See :meth:`RRandom.sample`.
 
     Examples
@@ -548,4 +630,25 @@ def sample(x: ArrayLike, size: IntLike | None = None, replace: bool = False) -> 
     >>> sample([10, 20, 30], 2)
     array([10, 20])
     """
-    return _stream.sample(x, size, replace)
+    return _stream.sample(x, size, replace, prob)
+
+
+# The other draws of the shared stream, see the methods of RRandom.
+rexp = _stream.rexp
+rgamma = _stream.rgamma
+rchisq = _stream.rchisq
+rt = _stream.rt
+rf = _stream.rf
+rbeta = _stream.rbeta
+rweibull = _stream.rweibull
+rlogis = _stream.rlogis
+rcauchy = _stream.rcauchy
+rlnorm = _stream.rlnorm
+rbinom = _stream.rbinom
+rpois = _stream.rpois
+rgeom = _stream.rgeom
+rnbinom = _stream.rnbinom
+rhyper = _stream.rhyper
+rmultinom = _stream.rmultinom
+rsignrank = _stream.rsignrank
+rwilcox = _stream.rwilcox

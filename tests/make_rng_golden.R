@@ -71,6 +71,54 @@ add(3, "sample.int", 1e7 + 2, 5e6 + 1, FALSE, at = c(1:3, 1e6, 5e6))
 add(3, "sample.int", 1e7 + 2, 5e6 + 2, FALSE, at = c(1:3, 1e6, 5e6))
 add(3, "sample.int", 1e7 + 1, 1e5, FALSE, at = c(1:3, 1e4, 5e4, 99998:1e5), kind = "Rounding")
 
+# The other distributions: each branch of each algorithm, parameters that are recycled, and
+# parameters of one algorithm after those of another.
+rnbinom.mu <- function(n, size, mu) rnbinom(n, size, mu = mu)
+for (seed in c(1, -7)) {
+  for (rate in list(1, 0.01, c(1, 5, 1e-300))) add(seed, "rexp", 9, rate)
+  for (shape in list(1e-3, 0.4, 1, 1.5, 3.686, 8, 13.1, 1e6, c(0.3, 30, 2))) {
+    add(seed, "rgamma", 12, shape, 0.7)
+    add(seed, "rchisq", 5, shape)
+    add(seed, "rchisq", 5, shape, 2.5)
+    add(seed, "rt", 5, shape)
+    add(seed, "rt", 5, shape, -1)
+    add(seed, "rf", 5, shape, 3)
+    add(seed, "rf", 5, 3, shape, 0.5)
+    add(seed, "rbeta", 9, shape, 0.4)
+    add(seed, "rbeta", 9, 2.5, shape)
+    add(seed, "rbeta", 5, shape, shape)
+    add(seed, "rbeta", 5, shape, 2, 1.5)
+    add(seed, "rweibull", 5, shape, 2)
+  }
+  for (fun in c("rlogis", "rcauchy", "rlnorm")) add(seed, fun, 5, c(0, 1), 0.5)
+  for (prob in list(0, 1e-9, 0.1, 0.5, 0.7, 1, c(0.2, 0.9, 0.5)))
+    for (size in list(0, 1, 20, 99, 2000, 1e9, c(7, 70, 7e5))) add(seed, "rbinom", 12, size, prob)
+  for (mean in list(0, 1e-9, 0.5, 5, 9.99, 10, 12.5, 300, 1e6, 1e9, 1e12, c(3, 30, 3)))
+    add(seed, "rpois", 12, mean)
+  for (prob in list(1e-6, 0.1, 0.5, 1, c(0.2, 0.01))) {
+    add(seed, "rgeom", 6, prob)
+    add(seed, "rnbinom", 6, 2.5, prob)
+    add(seed, "rnbinom", 6, 0.3, prob)
+  }
+  for (mu in list(0, 0.2, 7, 1e5, c(3, 30))) add(seed, "rnbinom.mu", 6, 1.5, mu)
+  for (urn in list(c(5, 0, 3), c(10, 7, 8), c(7, 10, 2), c(300, 200, 250), c(200, 300, 100),
+                   c(1e6, 2e6, 5e5), c(5e8, 4e8, 6e8), c(30, 1e6, 1e3)))
+    add(seed, "rhyper", 9, urn[1], urn[2], urn[3])
+  for (kind in c("Rejection", "Rounding")) {
+    add(seed, "rsignrank", 6, c(0, 10, 100), kind = kind)
+    add(seed, "rwilcox", 6, c(0, 4, 60), 9, kind = kind)
+    add(seed, "rmultinom", 3, 20, c(1, 0, 3, 2), kind = kind)
+    add(seed, "rmultinom", 2, 1e6, c(0.2, 0.3, 0.5, 0), kind = kind)
+    for (prob in list(1, c(1, 1, 1, 1, 1), c(3, 1, 2, 1), c(0.5, 0, 0.25, 0.25, 0.1, 7), 201:1,
+                      rep(1, 201), c(rep(1e-9, 5), rep(1, 200)), (1:250) %% 7 + 1)) {
+      add(seed, "sample.int", length(prob), 12, TRUE, prob, kind = kind)
+      add(seed, "sample.int", length(prob), min(5, sum(prob > 0)), FALSE, prob, kind = kind)
+    }
+  }
+}
+add(1, "rmultinom", 0, 3, c(1, 2))
+add(1, "rbinom", 0, 3, 0.5)
+
 # Tails that chance does not reach, and the joins of the three pieces of AS 241: the words are
 # chosen through the key. These are the untempered pairs (0, 0), (0, 1), (0, M), (31, 256), (32, 0),
 # (M, M), (M, M - 4095), (M, 0), (M - 31, M), (2^31, 0), (2^31 - 1, M) with M = 2^32 - 1, then

@@ -15,6 +15,7 @@ LAYERS = (
     ("_html",),
     ("_input",),
     ("knowledge",),
+    ("_random",),
     ("rrandom",),
     ("_search",),
     ("_aggregate",),

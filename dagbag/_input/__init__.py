@@ -25,6 +25,7 @@
 - `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
 - `estimates`: what is asked of the estimator; `origins`: what was subtracted from large integers.
 - `effects`: what is asked of a given DAG.
-- `simulated`: what is asked of a simulation; `streams`: of R's random numbers.
+- `simulated`: what is asked of a simulation; `streams`: of R's random numbers;
+  `parameters`: of the distributions they are drawn from.
 - `memory`: how much there is, and what is refused for want of it.
 """

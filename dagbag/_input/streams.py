@@ -15,6 +15,7 @@ SampleKind: TypeAlias = Literal["Rejection", "Rounding"]
 N_WORDS = 624
 MAX_INT = 2**31 - 1
 MAX_COUNT = 2**52  # the longest vector of R
+MAX_POOL = 10**7  # above it R's sample.int remembers what it drew instead of what is left
 
 
 # States
@@ -97,6 +98,36 @@ def check_range(min: object, max: object) -> tuple[float, float]:
     return low, width
 
 
+def check_ranges(min: npt.ArrayLike, max: npt.ArrayLike) -> tuple[Any, Any]:
+    """Return the ends of intervals, one for each draw."""
+    low, high = np.asarray(min, dtype=np.float64), np.asarray(max, dtype=np.float64)
+    if low.ndim > 1 or high.ndim > 1 or low.size == 0 or high.size == 0:
+        raise ValueError(
+            "min and max must be numbers or one-dimensional, with at least one value, got shapes "
+            f"{low.shape} and {high.shape}"
+        )
+    pairs = math.lcm(low.size, high.size)
+    width = np.resize(high, pairs) - np.resize(low, pairs)
+    if not ((width >= 0) & (width < np.inf)).all():
+        raise ValueError("max must be at least min, and max - min finite, for every draw")
+    return low, high
+
+
+def check_hash(
+    value: object, population: int, draws: int, replace: bool, prob: object | None
+) -> bool:
+    """Return whether draws are repeated until they are new."""
+    if value is None:
+        return population > MAX_POOL and 2 * draws <= population and not replace and prob is None
+    chosen = check_flag(value, "use_hash")
+    if chosen and (replace or prob is not None or 2 * draws > population):
+        raise ValueError(
+            "use_hash must be False with replacement, with prob, and for more than half of the "
+            f"population, got True for {draws} out of {population}"
+        )
+    return chosen
+
+
 def check_normal(mean: object, sd: object) -> tuple[float, float]:
     """Return a mean and a standard deviation."""
     center, scale = check_number(mean, "mean"), check_number(sd, "sd")
@@ -117,6 +148,18 @@ def check_sample(n: object, size: object, replace: object) -> tuple[int, int, bo
             f"size must be at most the population, {population}, when replace is False, got {draws}"
         )
     return population, draws, replaced
+
+
+def check_sampled_prob(prob: npt.NDArray[np.float64], n: int, size: int, replace: bool) -> None:
+    """Refuse weights of a sample that are too few, or too few of them positive."""
+    if prob.size != n:
+        raise ValueError(f"prob must have a weight for each of {n} values, got {prob.size}")
+    positive = int(np.count_nonzero(prob))
+    if not replace and size > positive:
+        raise ValueError(
+            f"prob must have at least {size} positive weights to draw as many without "
+            f"replacement, got {positive}"
+        )
 
 
 def check_elements(x: Any) -> npt.NDArray[Any]:

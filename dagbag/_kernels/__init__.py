@@ -20,6 +20,8 @@
 - `greedy`: the aggregation loop.
 - `maxmin`: max-min parents and children of a target; `skeleton`: the tests of a level of PC;
   `conditions`: what both condition on, in turn.
-- `rrandom`: R's generator. `alloc`: memory that grows, and the status of a kernel.
+- `rrandom`: R's generator; `rdraws`: draws of R's distributions by name, of which `rgamma` and
+  `rcounts` have the algorithms; `rweighted`: samples with unequal probabilities.
+- `alloc`: memory that grows, and the status of a kernel.
 - `built`: what to do where they are not built.
 """

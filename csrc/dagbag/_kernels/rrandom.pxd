@@ -34,6 +34,21 @@ cdef inline double unit(uint32_t word) noexcept nogil:
     return word * 2.3283064365386963e-10 if word else 0.5 * 2.328306437080797e-10
 
 
+cdef inline double next_unit(mt19937_t *mt) noexcept nogil:
+    """The next uniform, in (0, 1)."""
+    return unit(next_word(mt))
+
+
+cdef double quantile(double p) noexcept nogil
+
+
+cdef inline double next_normal(mt19937_t *mt) noexcept nogil:
+    """The next standard normal, by Inversion: quantile((floor(2^27 u1) + u2) / 2^27)."""
+    # floor(2^27 u1) is the upper part of a word, so no floating point is needed.
+    cdef uint32_t high = next_word(mt) >> 5
+    return quantile((high + next_unit(mt)) / 134217728.0)
+
+
 cdef inline int bit_width(uint32_t m) noexcept nogil:
     """ceil(log2(m)) for m >= 1: the bits that an index below m needs."""
     cdef int bits = 0

@@ -127,7 +127,7 @@ cdef inline double _quantile_tail(double tail) noexcept nogil:
     )
 
 
-cdef inline double _quantile(double p) noexcept nogil:
+cdef double quantile(double p) noexcept nogil:
     """Standard normal quantile, algorithm AS 241 PPND16 (Wichura 1988, doi:10.2307/2347330)."""
     cdef double q = p - 0.5
     if fabs(q) <= 0.425:
@@ -142,12 +142,9 @@ cdef void _normal(
     Py_ssize_t size,
     double *out,  # (size,) out
 ) noexcept nogil:
-    """The values mean + sd * quantile((floor(2^27 u1) + u2) / 2^27)."""
     cdef Py_ssize_t i
-    cdef uint32_t high
     for i in range(size):
-        high = next_word(mt) >> 5  # floor(2^27 u1), without floating point
-        out[i] = mean + sd * _quantile((high + unit(next_word(mt))) / 134217728.0)
+        out[i] = mean + sd * next_normal(mt)
 
 
 cdef void _with_replacement(
