@@ -15,7 +15,7 @@ SIDE_BY_SIDE ?= -n auto  # a worker per core; empty: one after the other
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
 # What calls the kernels as the rest does is left out where all is tested once more.
 CORE := tests $(call without,r $(OPTIONAL)) --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
-    --ignore-glob "tests/test_migrate*"
+    --ignore-glob "tests/test_migrate*" --ignore-glob "tests/test_rvalues*" --ignore tests/test_kinds.py
 SEED ?= 1
 PROBLEMS ?= 5000
 

@@ -10,6 +10,7 @@ hypothesis.settings.register_profile("dagbag", deadline=None)  # no test is one 
 hypothesis.settings.load_profile("dagbag")
 
 collect_ignore = ["tests/typing"]  # for type checkers
+_WRITING = ("README.md", "moving-an-r-script.md")
 NEED_R = (
     "r_compat/bridge.py",
     "r_compat/comparison/driver.py",
@@ -44,8 +45,8 @@ def _numpy_errors():
 
 
 @pytest.fixture(autouse=True)
-def _readme_elsewhere(request):
-    """Follow the README in an empty folder: it writes files, as its reader would."""
-    if isinstance(request.node, pytest.DoctestItem) and request.path.name == "README.md":
+def _pages_elsewhere(request):
+    """Follow pages that write files in an empty folder, as their readers would."""
+    if isinstance(request.node, pytest.DoctestItem) and request.path.name in _WRITING:
         folder = request.getfixturevalue("tmp_path")
         request.getfixturevalue("monkeypatch").chdir(folder)

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dagbag.r_compat import rstats
 from dagbag.r_compat import rvalues as rv
 
 import dagbag
@@ -705,7 +706,6 @@ OF_R = {
     "tagged by a number": i4(2 | 1 << 10) + ints(1) + ints(1) + i4(254),
     "attributes that are numbers": i4(13 | ATTRIBUTES, 0) + ints(1),
     "too few names": i4(19 | ATTRIBUTES, 2) + ints(1) + ints(2) + pairs(names=words("a")),
-    "names twice": i4(19 | ATTRIBUTES, 2) + ints(1) + ints(2) + pairs(names=words("a", "a")),
     "names of numbers": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(names=ints(1, 2)),
     "wrong dimensions": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(dim=ints(3, 1)),
     "huge dimensions": i4(13 | ATTRIBUTES, 2, 1, 2) + pairs(dim=ints(2**31 - 1, 2**31 - 1, 4)),
@@ -766,12 +766,44 @@ def test_sequences_of_r_that_are_not_too_long(tmp_path):
     assert rv.read_rds(path)[-1] == "999"
 
 
+def test_a_list_of_r_with_a_name_twice_is_harmless(tmp_path):
+    path = tmp_path / "sound.rds"
+    names = pairs(names=words("a", "a"))
+    path.write_bytes(HEAD + i4(19 | ATTRIBUTES, 2) + ints(1) + ints(2) + names)
+    found = rv.read_rds(path)
+    assert type(found) is rv.NamedList
+    assert list(found) == [1, 2]
+    assert list(rv.names(found)) == ["a", "a"]
+
+
 @pytest.mark.parametrize("packed", [bytes, gzip.compress], ids=["plain", "gzip"])
 @pytest.mark.parametrize("body", OF_R.values(), ids=OF_R)
 def test_forged_values_of_r(body, packed, tmp_path):
     path = tmp_path / "forged.rds"
     path.write_bytes(packed(HEAD + body))
     refused(rv.read_rds, path)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "y ~ __import__('os').mkdir('ran')",
+        "y ~ system('mkdir ran')",
+        "y ~ eval(x)",
+        "y ~ I(x.__class__)",
+        "y ~ x$__class__",
+        "y ~ os.mkdir('ran')",
+        "log(__builtins__) ~ x",
+        "y ~ " + "(" * 5000 + "x" + ")" * 5000,
+        "y ~ " + "I(" * 5000 + "x" + ")" * 5000,
+    ],
+)
+def test_forged_formulas(formula, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = {"x": np.arange(4.0), "y": np.array([1.0, 3, 2, 5])}
+    with pytest.raises(ValueError, match=r"^(?s:.){1,400}$"):
+        rstats.lm(formula, data)
+    assert not (tmp_path / "ran").exists()
 
 
 @pytest.mark.parametrize("data", [

@@ -1,4 +1,4 @@
-"""R's constructs one by one (rconstructs.txt), by R and by their translation."""
+"""R's constructs one by one (rconstructs/*.txt), by R and by their translation."""
 
 import json
 import re
@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 import rprograms
-from dagbag.r_compat.migrate import migrate
 from dagbag.r_compat.migrate._compare import INCOMPARABLE, difference
+from dagbag.r_compat.migrate._describe import variables_of
+from kindclaims import false_claims
 
-TEXT = (Path(__file__).parent / "rconstructs.txt").read_text(encoding="utf-8")
-PROGRAMS = [part + "\n" for part in re.split(r"\n\n+", TEXT) if not part.startswith("#")]
+FILES = sorted((Path(__file__).parent / "rconstructs").glob("*.txt"))
+PROGRAMS = [
+    part.strip("\n") + "\n"
+    for path in FILES
+    for part in re.split(r"\n\n+", path.read_text(encoding="utf-8"))
+    if part.strip() and not part.startswith("#")
+]
 
 
 @pytest.fixture(scope="module")
@@ -21,18 +27,22 @@ def verdicts(tmp_path_factory):
         patch.chdir(tmp_path_factory.mktemp("constructs"))
         for text, answer in zip(PROGRAMS, rprograms.evaluate_in_r(PROGRAMS), strict=True):
             assert answer["failure"] is None, text
-            found += compared(text, answer, migrate(text))
+            found += compared(text, answer, rprograms.translate(text))
     return found
 
 
 def compared(text, answer, migration):
-    refused = "\n".join(item.code for item in migration.refused)
+    refused = "\n".join(item.code for item in (*migration.refused, *migration.waiting))
     try:
-        variables, printed = rprograms.evaluate_in_python(migration.python)
+        namespace, printed = rprograms.run_in_python(migration.python)
+        variables = variables_of(namespace)
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
         return [(f"wrong: {told}", name, text, migration.python) for name in answer["variables"]]
-    rows = []
+    rows = [
+        (f"wrong: claimed falsely: {told}", "claims", text, migration.python)
+        for told in false_claims(migration, namespace)
+    ]
     if "cat(" in text and not refused and "file =" not in text:
         same = printed.rstrip("\n") == answer["output"].rstrip("\n")
         told = "equal" if same else f"wrong: printed {printed!r}, R {answer['output']!r}"

@@ -101,10 +101,9 @@ def test_what_is_around_a_broken_statement_is_translated():
 
 
 UNRELATED = {
-    "ggplot2": """library(ggplot2)
+    "pheatmap": """library(pheatmap)
 df <- data.frame(x = 1:10, y = (1:10)^2)
-ggplot(df, aes(x, y, colour = factor(x))) + geom_point() + theme_bw() + facet_wrap(~ x)
-ggsave("plot.png", width = 5)
+pheatmap(as.matrix(df), cluster_rows = FALSE, annotation_col = data.frame(k = 1:2))
 """,
     "dplyr": """library(dplyr); library(tidyr)
 starwars %>% filter(mass > 50) %>% group_by(species, sex) %>%

@@ -25,6 +25,8 @@ BEHIND_COMMANDS = (
     "dagbag.r_compat.validate",
 )
 
+RUN_TIME = ("rvalues", "rstats")  # of translations: what is new there is told by the module
+
 
 def public_modules():
     """All modules of the package that no underscore hides, by name."""
@@ -111,11 +113,33 @@ def unreleased():
     return found[1] if found else ""
 
 
+def is_told_by_its_module(line, known, named):
+    """Whether a name is new in what translations call: some hundreds, for scripts, not for people."""
+    module = next((word for word in RUN_TIME if line.startswith(f"dagbag.r_compat.{word}.")), None)
+    return module in named and re.split(r"[(:]", line)[0] not in known
+
+
 def test_every_change_of_the_public_names_is_in_the_changelog():
     released, here = set(RELEASED.read_text().splitlines()), set(public_api())
     named = set(re.findall(r"\w+", unreleased()))
-    unnamed = [line for line in sorted(released ^ here) if not short_names([line]) & named]
+    known = {re.split(r"[(:]", line)[0] for line in released}
+    unnamed = [
+        line
+        for line in sorted(released ^ here)
+        if not short_names([line]) & named and not is_told_by_its_module(line, known, named)
+    ]
     assert not unnamed, "public names that changed and are not named in CHANGELOG.md"
+
+
+def test_what_is_gone_or_changed_is_told_by_its_name():
+    known = {"dagbag.r_compat.rvalues.old"}
+    for line, told in (
+        ("dagbag.r_compat.rvalues.old(x)", False),
+        ("dagbag.r_compat.rvalues.new(x)", True),
+        ("dagbag.new(x)", False),
+    ):
+        assert is_told_by_its_module(line, known, {"rvalues"}) is told
+        assert not is_told_by_its_module(line, known, set())
 
 
 def test_the_list_sees_arguments_and_attributes():

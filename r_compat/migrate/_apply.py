@@ -6,20 +6,33 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._calls import Bound
 from ._functions import Table
-from ._indexing import as_range
 from ._kinds import (
     ANY,
+    COUNT,
+    INTEGER,
     NEVER,
     Kind,
     Mode,
+    Values,
+    array,
+    atom,
     column_mode,
+    dict_of,
     element_of,
     item_of,
     join,
+    list_of,
+    matrix,
+    product_stored,
+    record,
+    scalar,
+    vector,
 )
-from ._pyexpr import Py, Refused, call, fill, literal, name
-from ._tools import array_literal, length_of, many, size
+from ._positions import as_range
+from ._pyexpr import Line, Py, Refused, call, fill, literal, name
+from ._tools import array_literal, length_of, many, numbers, size
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -80,20 +93,14 @@ def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
     """Return the vector or matrix of the results, if their kind tells which."""
     listed = Py(made)
     if body.is_scalar and body.mode != "any" and not (body.na and body.mode == "logical"):
-        kind = Kind(
-            "vector",
-            body.mode,
-            na=body.na,
-            low=body.low,
-            high=body.high,
-            length=source.length,
-            many=source.many,
-        )
+        kind = vector(body.values, length=source.length, many=source.many, bare=True)
+        if body.mode == "double":
+            kind = kind.with_(stored="float")
         if source.labels is not None:
             inner = listed
             if body.mode == "double" and body.whole:
                 inner = fill("np.array(X, dtype=float)", X=listed)
-            return call("rv.named", [inner, source.labels], kind.with_(names=True))
+            return call("rv.named", [inner, source.labels], kind.labelled())
         if body.mode == "character":
             return fill("np.array(X, dtype=object)", kind, X=listed)
         if body.mode == "double" and body.whole:
@@ -102,15 +109,8 @@ def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
     if body.shape == "vector" and (body.length or 0) > 1 and body.mode not in ("any", "character"):
         if body.names or source.labels is not None:
             return None
-        kind = Kind(
-            "matrix",
-            body.mode,
-            na=body.na,
-            low=body.low,
-            high=body.high,
-            whole=body.whole,
-            dims=(body.length, source.length),
-        )
+        dims = (body.length, source.length)
+        kind = matrix(body.values, dims=dims, many=source.many, bare=True)
         return fill("np.column_stack(X)", kind, X=listed)
     return None
 
@@ -124,25 +124,11 @@ def _simplified(made: ast.expr, body: Kind, source: _Source) -> Py:
     labels = [] if source.labels is None else [source.labels]
     kind = ANY
     if body.is_scalar:
-        kind = Kind(
-            "vector",
-            body.mode,
-            na=body.na,
-            names=bool(labels),
-            length=source.length,
-            many=source.many,
-        )
+        kind = vector(body.values, length=source.length, many=source.many, bare=not labels)
     elif body.shape == "vector" and (body.length or 0) > 1:
-        kind = Kind(
-            "matrix",
-            body.mode,
-            na=body.na,
-            names=True,
-            whole=body.whole,
-            dims=(body.length, source.length),
-        )
+        kind = matrix(body.values, dims=(body.length, source.length))
     elif body.shape == "vector" and body.many:
-        kind = Kind("matrix", body.mode, na=body.na, names=True, whole=body.whole)
+        kind = matrix(body.values)
     return call("rv.simplify", [Py(made), *labels], kind)
 
 
@@ -185,16 +171,26 @@ def _sapply(
     USE_NAMES: r.Node | None,
 ) -> Py:
     if isinstance(simplify, r.Bool) and not simplify.value:
-        source, _ = _source(t, X)
+        source, value = _source(t, X)
         made = _lapply(t, X, FUN, dots)
-        if source is None or source.labels is None or made.kind.shape == "never":
+        unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
+        texts = value.kind.atomic and value.kind.mode in ("character", "any")
+        if unnamed and not (value.kind.atomic and not value.kind.names):
+            raise Refused("sapply() of names that are not used")
+        if texts and not unnamed and (source is None or source.labels is None):
+            if value.kind.names or value.kind.mode == "any":
+                raise Refused("sapply() of text that may have names")
+            return _named_by(made, value)
+        if unnamed or source is None or source.labels is None or made.kind.shape == "never":
             return made
-        kind = Kind("dict", item=made.kind.item)
+        kind = dict_of(made.kind.item or ANY)
         return fill("dict(zip(K, V, strict=True))", kind, K=source.labels, V=made)
     if simplify is not None and not isinstance(simplify, r.Bool):
         return _stacked(t, X, FUN, dots, simplify)
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
+    if value.kind.atomic and value.kind.length == 0:
+        return fill("[]", list_of(ANY, 0))
     if source is None:
         return _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
     if unnamed:
@@ -204,21 +200,40 @@ def _sapply(
     return _simplified(_comprehension(names, body, source.iterable), body.kind, source)
 
 
+def _named_by(made: Py, labels: Py) -> Py:
+    """Return the list of results with the texts they were made of as names."""
+    if made.kind.shape == "never":
+        return made
+    kind = dict_of(made.kind.item or ANY)
+    return fill("dict(zip(K, V, strict=True))", kind, K=labels, V=made)
+
+
 def _stacked(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg], simplify: r.Node) -> Py:
     """``simplify = "array"``: matrices become the slices of an array."""
-    source, _ = _source(t, X)
-    if not isinstance(simplify, r.Str) or simplify.value != "array" or source is None:
+    if not isinstance(simplify, r.Str) or simplify.value != "array":
         raise Refused("this simplify of sapply() has no translation")
-    names, body = t.applied(FUN, [(source.stem, source.item)], dots)
-    kind = _check(body).kind
-    made = Py(_comprehension(names, body, source.iterable))
-    if kind.shape == "never":
-        return fill("np.stack(X, axis=-1)", NEVER, X=made)
-    if kind.shape != "matrix" or kind.mode == "any":
-        raise Refused('simplify = "array" is translated for matrices only')
-    dims = (*(kind.dims or (None, None)), source.length)
-    new = Kind("array", kind.mode, na=kind.na, low=kind.low, high=kind.high, whole=kind.whole)
-    return fill("np.stack(X, axis=-1)", new.with_(dims=dims), X=made)
+    source, value = _source(t, X)
+    unsure = source is None and not value.kind.is_list and value.kind.shape != "never"
+    if unsure and not isinstance(X, r.Name):
+        raise Refused('simplify = "array" of sapply() over values that are not known')
+    listed = _sapply(t, X, FUN, dots, r.Bool(simplify.span, value=False), None)
+    if unsure:  # texts are the names of what they are mapped to
+        listed = call("rv.set_names", [listed, call("rv.labels_of", [value])], ANY)
+    return _as_slices(listed, None if source is None else source.length)
+
+
+def _as_slices(listed: Py, count: int | None = None) -> Py:
+    """Return a list of matrices as an array, and of vectors as a matrix."""
+    if listed.kind.shape == "never":
+        return call("rv.simplify2array", [listed], NEVER)
+    item = item_of(listed.kind) if listed.kind.is_list else ANY
+    if item.shape == "matrix" and item.mode != "any":
+        dims = (*(item.dims or (None, None)), count)
+        if listed.kind.shape == "list" and item.labels.bare:
+            made = array(item.values, dims=dims, bare=True)
+            return fill("np.stack(X, axis=-1)", made, X=listed)
+        return call("rv.simplify2array", [listed], array(item.values, dims=dims))
+    return call("rv.simplify2array", [listed], ANY)
 
 
 def _at_run_time(
@@ -234,7 +249,7 @@ def _at_run_time(
     kind = value.kind
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     if kind.shape == "frame":
-        item = Kind("vector", many=True)
+        item = vector(many=True, bare=True)
         if len({column.mode for _, column in kind.items or ()}) == 1:
             item = item_of(kind)
     if kind.shape == "never":
@@ -245,14 +260,9 @@ def _at_run_time(
     result: Kind = ANY
     named = kind.shape in ("dict", "frame") or kind.names or kind.mode in ("character", "any")
     if word == "rv.sapply" and body.kind.is_scalar:
-        result = Kind(
-            "vector",
-            body.kind.mode,
-            na=body.kind.na,
-            low=body.kind.low,
-            high=body.kind.high,
-            names=named and not unnamed,
-            whole=body.kind.whole,
+        result = vector(
+            body.kind.values,
+            bare=not named or unnamed,
             length=len(kind.items) if kind.items else kind.length,
             many=kind.many,
         )
@@ -261,13 +271,13 @@ def _at_run_time(
         and body.kind.shape == "vector"
         and ((body.kind.length or 0) > 1 or body.kind.many)
     ):
-        result = Kind("matrix", body.kind.mode, names=True, whole=body.kind.whole, na=body.kind.na)
+        result = matrix(body.kind.values)
     if word == "rv.lapply":
-        result = Kind("dict", item=body.kind) if kind.shape in ("dict", "frame") else ANY
+        result = dict_of(body.kind) if kind.shape in ("dict", "frame") else ANY
         if kind.shape == "dict" and kind.items is not None:
-            result = Kind("dict", items=tuple((k, body.kind) for k, _ in kind.items))
+            result = record(tuple(((k, body.kind) for k, _ in kind.items)))
         if kind.mode == "character" and kind.atomic and not kind.names:
-            result = Kind("list", item=body.kind)
+            result = list_of(body.kind)
     if kind.shape == "never" or body.kind.shape == "never":
         result = NEVER
     return call(word, [value, made], result, use_names=literal(False) if unnamed else None)
@@ -282,9 +292,9 @@ def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
         _check(body)
         items: Kind
         if kind.items is not None:
-            items = Kind("dict", items=tuple((k, body.kind) for k, _ in kind.items))
+            items = record(tuple(((k, body.kind) for k, _ in kind.items)))
         else:
-            items = Kind("dict", item=body.kind)
+            items = dict_of(body.kind)
         key = t.temporary("key")
         made = fill("{K: B for K, V in X.items()}", items, K=key, X=value, B=body)
         node = made.node
@@ -300,7 +310,7 @@ def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
     made_list = _comprehension(names, body, value_source.iterable)
     return Py(
         made_list,
-        Kind("list", item=body.kind, length=value_source.length),
+        list_of(body.kind, length=value_source.length),
         value.alias if body.alias else frozenset(),
     )
 
@@ -323,12 +333,10 @@ def _vapply(
             known = (
                 made.kind
                 if made.kind.shape == "vector"
-                else Kind(
-                    "vector",
+                else vector(
                     template.mode,
-                    names=not unnamed,
+                    bare=unnamed,
                     length=value.kind.length,
-                    whole=template.mode == "double",
                 )
             )
             return made.of(known if value.kind.shape != "never" else NEVER)
@@ -343,19 +351,16 @@ def _vapply(
         and not kind.is_scalar
         and kind.shape != "never"
     ):
-        kind = Kind("scalar", template.mode, whole=template.mode == "double", na=kind.na)
         listed = Py(_comprehension(names, body, source.iterable))
         labels = [] if source.labels is None else [source.labels]
         return call(
             "rv.simplify",
             [listed, *labels],
-            Kind(
-                "vector",
+            vector(
                 template.mode,
                 length=source.length,
                 many=source.many,
-                whole=template.mode == "double",
-                names=bool(labels),
+                bare=not labels,
             ),
         )
     return _simplified(_comprehension(names, body, source.iterable), kind, source)
@@ -387,7 +392,12 @@ def _zipped(
     lengths = {s.length for s in sources}
     known = lengths.pop() if len(lengths) == 1 else None
     iterables = [s.iterable for s in sources]
-    if known is None and any(s.length is not None for s in sources):
+    sure = all(v.kind.shape in ("vector", "list", "dict") for v in values)
+    if (
+        known is None
+        and len(values) > 1
+        and (not sure or any(s.length is not None for s in sources))
+    ):
         made = call("rv.mapply", [as_lambda(names, body), *values]).node
     elif len(iterables) == 1:
         made = _comprehension(names, body, iterables[0])
@@ -415,7 +425,7 @@ def _applied_named(
     """Apply a function whose arguments may be given by name."""
     if not any(labels):
         return t.applied(function, bound, extra)
-    from ._translate import Bound
+    from ._calls import Bound
 
     names = [label or stem for label, (stem, _) in zip(labels, bound, strict=True)]
     names = [t.temporary(n.replace(".", "_")) for n in names]
@@ -432,12 +442,10 @@ def _map(t: Translator, f: r.Node, dots: list[r.Arg]) -> Py:
     first = values[0].kind
     if source.labels is not None or first.shape == "dict":
         labels = source.labels if source.labels is not None else values[0]
-        return fill(
-            "dict(zip(K, V, strict=True))", Kind("dict", item=body.kind), K=labels, V=Py(made)
-        )
+        return fill("dict(zip(K, V, strict=True))", dict_of(body.kind), K=labels, V=Py(made))
     if first.names or first.shape not in ("vector", "list", "scalar") or first.mode == "character":
         return call("rv.listed", [Py(made), call("rv.labels_of", [values[0]])], ANY)
-    return Py(made, Kind("list", item=body.kind, length=source.length))
+    return Py(made, list_of(body.kind, length=source.length))
 
 
 @applying("mapply", "FUN", "...", "MoreArgs", "SIMPLIFY", "USE.NAMES", lazy=True)
@@ -471,24 +479,21 @@ def _mapply(
     if isinstance(SIMPLIFY, r.Bool) and not SIMPLIFY.value:
         if source.labels is not None:
             return call("rv.listed", [Py(made), source.labels], ANY)
-        return Py(made, Kind("list", item=body.kind, length=source.length))
+        return Py(made, list_of(body.kind, length=source.length))
     return _simplified(made, body.kind, source)
 
 
 @applying("replicate", "n", "expr", "simplify", lazy=True)
 def _replicate(t: Translator, n: r.Node, expr: r.Node, simplify: r.Node | None) -> Py:
     count = size(t.expr(n))
-    function = r.Function(expr.span, [], expr)
-    found = t.functions_in_place.setdefault(id(expr), function)
+    found = t.functions.in_place(expr)
     _, body = t.applied(found, [])
     _check(body)
     iterable = fill("range(N)", N=count)
-    source = _Source(
-        iterable, Kind("scalar", "integer"), length=length_of(count.kind), many=many(count.kind)
-    )
+    source = _Source(iterable, COUNT, length=length_of(count.kind), many=many(count.kind))
     made = _comprehension(["_"], body, iterable)
     if isinstance(simplify, r.Bool) and not simplify.value:
-        return Py(made, Kind("list", item=body.kind, length=source.length))
+        return Py(made, list_of(body.kind, length=source.length))
     return _simplified(made, body.kind, source)
 
 
@@ -523,27 +528,18 @@ def _apply(
         raise Refused("simplify of apply() has no translation")
     value = t.expr(X)
     margin = t.expr(MARGIN)
-    if margin.kind.mode == "character":
-        raise Refused("apply() over the name of a dimension")
     kind = value.kind
     axis = margin.kind.const
     plain = kind.shape == "matrix" and not kind.names and kind.mode not in ("any",)
     if kind.shape == "atomic" and axis in (1, 2):  # R refuses anything but a matrix
-        kind = Kind(
-            "matrix",
-            kind.mode,
-            na=kind.na,
-            low=kind.low,
-            high=kind.high,
-            whole=kind.whole,
-            names=True,
-        )
+        kind = matrix(kind.values)
     short = FUN.name if isinstance(FUN, r.Name) and not dots and t.lookup(FUN.name) is None else ""
     if plain and axis in (1, 2) and short in _AXIS and kind.numeric:
         return _reduced(t, value, 1 if axis == 1 else 0, short, kind)
     cells = _margins(MARGIN)
     if (
         kind.shape == "array"
+        and not kind.names
         and short in _AXIS
         and cells is not None
         and kind.dims is not None
@@ -554,30 +550,20 @@ def _apply(
         )
         return fill(
             f"X.{_AXIS[short]}(axis=2)",
-            Kind("matrix", mode, low=kind.low, whole=kind.whole, dims=kind.dims[:2]),
-            X=value,
+            matrix(_reduced_values(kind, short, mode), dims=kind.dims[:2], bare=kind.labels.bare),
+            X=numbers(value) if short in ("max", "min") else value,
         )
-    item = Kind(
-        "vector",
-        kind.mode,
-        na=kind.na,
-        low=kind.low,
-        high=kind.high,
-        whole=kind.whole,
-        integral=kind.integral,
-        many=True,
-        names=kind.names,
-    )
+    item = vector(kind.values, many=kind.many, labels=kind.labels)
     if kind.dims is not None and axis in (1, 2) and kind.shape == "matrix":
         item = item.with_(length=kind.dims[2 - int(axis)])
     if kind.shape == "array" and axis in (1, 2, 3):
-        item = Kind("matrix", kind.mode, na=kind.na, low=kind.low, high=kind.high, whole=kind.whole)
+        item = matrix(kind.values, many=kind.many, bare=kind.labels.bare)
     if kind.shape in ("any", "never"):
         item = ANY if kind.shape == "any" else NEVER
     if cells is not None and len(cells) == 2 and kind.shape == "matrix":
-        item = element_of(kind).with_(native=False)
+        item = element_of(kind)
     if kind.shape == "frame":
-        item = Kind("vector", column_mode(kind), many=True, names=True)
+        item = vector(column_mode(kind), many=True)
     stem = "row" if axis == 1 else "column" if axis == 2 else "part"
     names, body = t.applied(FUN, [(stem, item)], dots)
     _check(body)
@@ -585,25 +571,16 @@ def _apply(
         iterable = value if axis == 1 else fill("X.T", X=value)
         extent = None if kind.dims is None else kind.dims[int(axis) - 1]
         source = _Source(iterable, item, length=extent, many=extent is None)
-        return _simplified(_comprehension(names, body, iterable), body.kind, source)
+        if body.kind.shape != "null":  # of NULL alone R has NULL
+            return _simplified(_comprehension(names, body, iterable), body.kind, source)
     result: Kind = ANY
     one_axis = axis in (1, 2, 3)
     if one_axis and body.kind.is_scalar:
-        result = Kind(
-            "vector",
-            body.kind.mode,
-            na=body.kind.na,
-            names=True,
-            low=body.kind.low,
-            many=True,
-            whole=body.kind.whole,
-        )
+        result = vector(body.kind.values, many=True)
     elif (
         one_axis and body.kind.shape == "vector" and ((body.kind.length or 0) > 1 or body.kind.many)
-    ):
-        result = Kind("matrix", body.kind.mode, na=body.kind.na, names=True, whole=body.kind.whole)
-    elif cells is not None and body.kind.is_scalar and len(cells) == 2:
-        result = Kind("matrix", body.kind.mode, na=body.kind.na, whole=body.kind.whole)
+    ) or (cells is not None and body.kind.is_scalar and len(cells) == 2):
+        result = matrix(body.kind.values)
     if "never" in (kind.shape, body.kind.shape):
         result = NEVER
     return call("rv.apply", [value, margin, as_lambda(names, body)], result)
@@ -612,19 +589,26 @@ def _apply(
 def _reduced(t: Translator, value: Py, over: int, word: str, kind: Kind) -> Py:
     extent = None if kind.dims is None else kind.dims[1 - over]
     mode: Mode = "double" if word == "mean" else "integer" if kind.mode == "logical" else kind.mode
-    low = kind.low if word != "sum" or (kind.low or -1) >= 0 else None
-    if word == "sum" and low is not None:
-        low = 0
-    new = Kind(
-        "vector",
-        mode,
-        na=kind.na,
-        low=low,
-        whole=kind.whole and word != "mean",
-        length=extent,
-        many=extent is None,
-    )
+    known = _reduced_values(kind, word, mode)
+    new = vector(known, length=extent, many=kind.many and extent is None, bare=True)
+    if word in ("max", "min"):
+        value = numbers(value)
     return fill(f"X.{_AXIS[word]}(axis={over})", new, X=value)
+
+
+def _reduced_values(kind: Kind, word: str, mode: Mode) -> Values:
+    """Return what holds of sums, means or extremes along an axis."""
+    if word == "mean":
+        finite = kind.finite and kind.filled
+        return kind.values.having(mode=mode, complete=finite, finite=finite, stored="float")
+    if word == "sum":
+        low = 0 if kind.low is not None and kind.low >= 0 else None
+        complete = kind.finite or (kind.complete and low is not None)
+        return kind.values.having(
+            mode=mode, complete=complete, finite=kind.finite, low=low, high=None, soft=None,
+            stored=kind.stored,
+        )  # fmt: skip
+    return kind.values.having(mode=mode, stored=kind.stored)  # numpy refuses what is empty
 
 
 @applying("outer", "X", "Y", "FUN", "...", lazy=True)
@@ -640,17 +624,24 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
     )
     dims = (a.kind.length, b.kind.length)
     if plain and op in ufuncs:
-        whole = op != "/" and all(v.kind.whole or v.kind.mode == "integer" for v in (a, b))
         mode: Mode = (
             "integer" if op != "/" and a.kind.mode == b.kind.mode == "integer" else "double"
         )
-        kind = Kind(
-            "matrix", mode, dims=dims, whole=whole and mode == "double", na=a.kind.na or b.kind.na
+        kind = matrix(
+            mode,
+            dims=dims,
+            stored=""
+            if mode != "double"
+            else "float"
+            if op == "/"
+            else product_stored(a.kind, b.kind),
+            finite=op != "/" and a.kind.finite and b.kind.finite,
+            bare=True,
         )
         word = "np.outer(A, B)" if op == "*" else f"{ufuncs[op]}.outer(A, B)"
         return fill(word, kind, A=a, B=b)
     if op == "*":
-        return call("rv.outer", [a, b], Kind("matrix"))
+        return call("rv.outer", [a, b], matrix())
     assert FUN is not None
     if (
         isinstance(FUN, r.Call)
@@ -662,27 +653,10 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
         )
     ):
         return _outer_elements(t, a, b, FUN.args[0].value, dots)
-    kinds = [
-        Kind(
-            "vector",
-            v.kind.mode,
-            na=v.kind.na,
-            low=v.kind.low,
-            high=v.kind.high,
-            whole=v.kind.whole,
-            many=True,
-        )
-        if v.kind.atomic
-        else ANY
-        for v in (a, b)
-    ]
+    kinds = [vector(v.kind.values, many=True, bare=True) if v.kind.atomic else ANY for v in (a, b)]
     names, body = t.applied(FUN, [("x", kinds[0]), ("y", kinds[1])], dots)
     _check(body)
-    result = (
-        Kind("matrix", body.kind.mode, na=body.kind.na, dims=dims, whole=body.kind.whole)
-        if body.kind.atomic
-        else ANY
-    )
+    result = matrix(body.kind.values, dims=dims) if body.kind.atomic else ANY
     return call("rv.outer", [a, b, as_lambda(names, body)], result)
 
 
@@ -694,18 +668,12 @@ def _outer_elements(t: Translator, a: Py, b: Py, function: r.Node, dots: list[r.
     inner = Py(_comprehension([names[1]], body, b))
     made = _comprehension([names[0]], inner, a)
     kind = (
-        Kind(
-            "matrix",
-            body.kind.mode,
-            na=body.kind.na,
-            dims=(a.kind.length, b.kind.length),
-            low=body.kind.low,
-        )
+        matrix(body.kind.values, dims=(a.kind.length, b.kind.length), bare=True)
         if body.kind.is_scalar
         else ANY
     )
     if body.kind.is_scalar and body.kind.mode == "double":
-        return fill("np.array(X, dtype=float)", kind, X=Py(made))
+        return fill("np.array(X, dtype=float)", kind.with_(stored="float"), X=Py(made))
     return fill("np.array(X)", kind, X=Py(made))
 
 
@@ -723,26 +691,36 @@ def _reduce(
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     start = None if init is None else t.expr(init)
     running = item if start is None else start.kind
+    if item.shape == "function":  # one makes what the next is given: no kind holds of all
+        running = ANY
     for _ in range(4):
-        names, body = t.applied(f, [("a", running), ("b", item)])
-        new = join(running, body.kind)
+        with t.output.trial():
+            new = join(running, t.applied(f, [("a", running), ("b", item)])[1].kind)
         if new == running:
             break
         running = new.plain() if new.atomic else new
+    else:
+        running = ANY
+    names, body = t.applied(f, [("a", running), ("b", item)])
     _check(body)
     made = as_lambda(names, body)
     words = {
         "init": start,
-        "accumulate": None if accumulate is None else t.expr(accumulate),
-        "right": None if right is None else t.expr(right),
+        "accumulate": _asked_for(t, accumulate),
+        "right": _asked_for(t, right),
     }
     if all(word is None for key, word in words.items() if key != "init") and (
         kind.shape in ("list", "vector")
     ):
         parts = [made, value] if start is None else [made, value, start]
         return call("functools.reduce", parts, running)
-    result = ANY if accumulate is not None else running
+    result = ANY if words["accumulate"] is not None else running
     return call("rv.reduce", [made, value], result, **words)
+
+
+def _asked_for(t: Translator, node: r.Node | None) -> Py | None:
+    """Return a setting, unless it is FALSE, which is what it is when it is not given."""
+    return None if node is None or (isinstance(node, r.Bool) and not node.value) else t.expr(node)
 
 
 @applying("Filter", "f", "x", lazy=True)
@@ -752,18 +730,16 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     names, body = t.applied(f, [("x", item)])
     if kind.shape == "list":
-        made = fill("[V for V in X if B]", Kind("list", item=item), V=names[0], X=value, B=body)
+        if not (body.kind.is_scalar and body.kind.numeric and body.kind.complete):
+            body = call("rv.is_true", [body])
+        made = fill("[V for V in X if B]", list_of(item), V=names[0], X=value, B=body)
         node = made.node
         assert isinstance(node, ast.ListComp)
         node.generators[0].target = ast.Name(names[0], ast.Store())
         return made
-    new = (
-        Kind("vector", kind.mode, na=kind.na, names=kind.names, low=kind.low, whole=kind.whole)
-        if kind.atomic
-        else kind
-    )
+    new = kind.subset() if kind.atomic else kind
     if kind.shape == "dict":
-        new = Kind("dict", item=item)
+        new = dict_of(item)
     return call("rv.filter_", [as_lambda(names, body), value], new)
 
 
@@ -799,33 +775,54 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
         ):
             return fill(
                 "np.concatenate(X)",
-                Kind("vector", item.mode, na=item.na, whole=item.whole),
+                vector(item.values, bare=True),
                 X=value,
             )
-        return fill("rv.c(*X)", ANY, X=_starred(spread))
+        if kind.shape == "list":
+            return fill("rv.c(*X)", ANY, X=_starred(spread))
+        return call("rv.c_all", [value], ANY)
     if t.is_own(function.name):
         target = t.expr(function)
-        if kind.shape == "dict":
-            if kind.items is None:
-                raise Refused("do.call() with names that are not known")
-            bound = [r.Arg(key, r.Dollar(args.span, args, key)) for key, _ in kind.items]
+        if kind.shape == "dict" and kind.items is not None:
+            bound = _items_of(t, args, value)
             return t.call_value(target, bound, function.name)
+        returns = NEVER
         for info in target.kind.functions:
+            if info.forms is not None:
+                raise Refused("do.call() of a function with ... and a list that is not known")
             for param in info.node.params:
-                if param.name != "...":
-                    t.news |= info.receive(param.name, item)
-        return Py(ast.Call(target.node, [ast.Starred(spread.node, ast.Load())], []), ANY)
+                t.scopes.news |= info.receive(param.name, item)
+                if param.name not in info.optional and param.default is not None:
+                    info.optional.add(param.name)
+                    t.scopes.news = True
+            returns = join(returns, info.returns)
+        if kind.shape == "list":
+            return Py(ast.Call(target.node, [ast.Starred(spread.node, ast.Load())], []), ANY)
+        return call("rv.do_call", [target, value], ANY)
     if function.name in ("sum", "max", "min", "paste", "paste0", "cat"):
         if function.name.startswith("paste"):
-            return fill(f"rv.{function.name}(*X)", ANY, X=_starred(spread))
+            if kind.shape == "list":
+                return fill(f"rv.{function.name}(*X)", ANY, X=_starred(spread))
+            return call("rv.do_call", [fill(f"rv.{function.name}"), value], ANY)
         if function.name != "cat":
-            return call(
-                f"rv.{function.name}_", [fill("rv.c(*X)", X=_starred(spread))], Kind("scalar")
-            )
+            return call(f"rv.{function.name}_", [fill("rv.c(*X)", X=_starred(spread))], scalar())
     if kind.shape == "dict" and kind.items is not None:
-        bound = [r.Arg(key, r.Dollar(args.span, args, key)) for key, _ in kind.items]
+        bound = _items_of(t, args, value)
         return t.call(r.Call(what.span, function, bound))
+    listed = t.library.lists.get(function.name)
+    if listed is not None and t.library.find(function.name) is not None:
+        return listed(t, value)
     raise Refused(f"do.call() of {function.name}() with a list that is not known")
+
+
+def _items_of(t: Translator, args: r.Node, value: Py) -> list[r.Arg]:
+    """Return the elements of a list as arguments; one that is computed is computed once."""
+    source = args
+    if not isinstance(args, r.Name):
+        held = t.temporary("arguments")
+        t.emit(Line(f"{held} = {value.text}"))
+        source = Bound(args.span, Py(ast.Name(held, ast.Load()), value.kind))
+    return [r.Arg(key, r.Dollar(args.span, source, key)) for key, _ in value.kind.items or ()]
 
 
 def _starred(value: Py) -> list[Py]:
@@ -835,77 +832,35 @@ def _starred(value: Py) -> list[Py]:
 def _bound_list(t: Translator, word: str, value: Py, item: Kind, spread: Py) -> Py:
     rows = word == "rbind"
     kind = value.kind
-    if item.shape == "frame" and rows:
-        source = value if kind.shape == "list" else spread
-        return fill("pd.concat(X, ignore_index=True)", Kind("frame", items=item.items), X=source)
     if (
         kind.shape == "list"
         and item.shape in ("vector", "matrix")
         and not item.names
         and (item.mode not in ("any", "character"))
     ):
-        new = Kind("matrix", item.mode, na=item.na, low=item.low, high=item.high, whole=item.whole)
+        new = matrix(item.values, bare=True)
         if item.shape == "vector":
             new = new.with_(dims=(kind.length, item.length) if rows else (item.length, kind.length))
         return fill("np.vstack(X)" if rows else "np.column_stack(X)", new, X=value)
     result = (
-        Kind("matrix", item.mode, na=item.na, names=True, low=item.low, whole=item.whole)
-        if item.atomic
-        else (Kind("frame") if item.shape == "frame" else NEVER if item.shape == "never" else ANY)
+        matrix(item.values) if item.atomic else (item if item.shape in ("frame", "never") else ANY)
     )
-    if kind.shape == "dict" and item.shape != "frame":
+    if kind.shape == "dict":
         labels = fill("list(X)", X=value)
         return fill(f"rv.{word}(*X, names=N)", result, X=_starred(spread), N=labels)
+    if kind.shape != "list":
+        return call(f"rv.{word}_all", [value], result)
     return fill(f"rv.{word}(*X)", result, X=_starred(spread))
-
-
-@applying("tapply", "X", "INDEX", "FUN", "...", lazy=True)
-def _tapply(t: Translator, X: r.Node, INDEX: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
-    value, group = t.expr(X), t.expr(INDEX)
-    if group.kind.is_list:
-        only = INDEX.args if isinstance(INDEX, r.Call) else []
-        if len(only) not in (1, 2):
-            raise Refused("tapply() over more than two groups")
-        if len(only) == 1:
-            group = t.expr(only[0].value)
-    item = (
-        Kind(
-            "vector", value.kind.mode, na=value.kind.na, low=value.kind.low, whole=value.kind.whole
-        )
-        if value.kind.atomic
-        else ANY
-    )
-    names, body = t.applied(FUN, [("x", item)], dots)
-    _check(body)
-    result = (
-        Kind("vector", body.kind.mode, names=True, na=body.kind.na, whole=body.kind.whole)
-        if body.kind.is_scalar
-        else ANY
-    )
-    if group.kind.is_list:
-        result = Kind("matrix", "double", names=True, na=True)
-    return call("rv.tapply", [value, group, as_lambda(names, body)], result)
-
-
-@applying("split", "x", "f")
-def _split(t: Translator, x: Py, f: Py) -> Py:
-    kind = x.kind
-    item = (
-        Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high, whole=kind.whole)
-        if (kind.atomic)
-        else kind
-        if kind.shape == "frame"
-        else ANY
-    )
-    return call("rv.split", [x, f], Kind("dict", item=item))
 
 
 @applying("lengths", "x")
 def _lengths(t: Translator, x: Py) -> Py:
+    if t.usage.methods("length"):
+        raise Refused("lengths() where the script has methods of length()")
     return call(
         "rv.sapply",
         [x, fill("rv.length")],
-        Kind("vector", "integer", low=0, names=x.kind.shape == "dict", length=x.kind.length),
+        vector("integer", finite=True, low=0, bare=x.kind.shape == "list", length=x.kind.length),
     )
 
 
@@ -924,9 +879,7 @@ def _position(t: Translator, f: r.Node, x: r.Node) -> Py:
     kind = value.kind
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     names, body = t.applied(f, [("x", item)])
-    return call(
-        "rv.position", [as_lambda(names, body), value], Kind("scalar", "integer", low=1, na=True)
-    )
+    return call("rv.position", [as_lambda(names, body), value], INTEGER.with_(low=1))
 
 
 @applying("identity", "x")
@@ -943,8 +896,12 @@ def _modify_list(t: Translator, x: Py, val: Py) -> Py:
     ):
         merged = dict(x.kind.items) | dict(val.kind.items)
         if not any(v.shape == "null" or v.shape == "dict" for v in merged.values()):
-            return fill("{**A, **B}", Kind("dict", items=tuple(merged.items())), A=x, B=val)
-    raise Refused("modifyList() of lists that are not known")
+            return fill("{**A, **B}", record(tuple(merged.items())), A=x, B=val)
+    shapes = ("dict", "list", "any", "never")
+    if x.kind.shape not in shapes or val.kind.shape not in shapes:
+        raise Refused("modifyList() of what is no list")
+    kind = NEVER if "never" in (x.kind.shape, val.kind.shape) else ANY
+    return call("rv.modify_list", [t.owned(x), t.owned(val)], kind)
 
 
 @applying("drop", "x")
@@ -952,39 +909,12 @@ def _drop(t: Translator, x: Py) -> Py:
     return call(
         "rv.drop",
         [x],
-        Kind(
-            "atomic",
-            x.kind.mode,
-            na=x.kind.na,
-            low=x.kind.low,
-            whole=x.kind.whole,
-            names=x.kind.names,
-        )
-        if x.kind.atomic
-        else ANY,
+        atom(x.kind.values, labels=x.kind.labels) if x.kind.atomic else ANY,
     )
-
-
-@applying("ave", "x", "...", "FUN", lazy=True)
-def _ave(t: Translator, x: r.Node, dots: list[r.Arg], FUN: r.Node | None) -> Py:
-    values = t.expr(x)
-    if values.kind.shape != "vector" or values.kind.mode not in ("integer", "double"):
-        raise Refused("ave() of a value that is not known to be numbers")
-    groups = [t.expr(arg.value) for arg in dots]
-    item = values.kind.with_(length=None, many=False)
-    names, body = t.applied(FUN or r.Name(x.span, "mean"), [("x", item)], [])
-    mode: Mode = "double" if FUN is None or values.kind.mode == "double" else "any"
-    kind = values.kind.plain().with_(mode=mode, length=values.kind.length, low=None, high=None)
-    return call("rv.ave", [values, as_lambda(names, body), *groups], kind)
 
 
 @applying("simplify2array", "x")
 def _simplify2array(t: Translator, x: Py) -> Py:
-    if x.kind.is_list and item_of(x.kind).shape == "matrix" and x.kind.shape == "list":
-        return fill("np.stack(X, axis=-1)", Kind("array", item_of(x.kind).mode), X=x)
-    raise Refused("simplify2array() is translated for lists of matrices")
-
-
-@applying("by reshape rapply Vectorize mclapply parLapply parSapply foreach", "...", lazy=True)
-def _refused(t: Translator, dots: list[r.Arg]) -> Py:
-    raise Refused("it has no translation")
+    if not x.kind.is_list and x.kind.shape not in ("any", "never"):
+        raise Refused("simplify2array() of what is no list")
+    return _as_slices(x)

@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._kinds import (
+    ANY,
     LOGICAL,
     NEVER,
+    TRUTH,
     Kind,
     Mode,
+    Stored,
     assumed_low,
+    atom,
     constant,
     higher,
     is_int,
+    scalar,
+    vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
 
@@ -45,6 +51,9 @@ def unary(t: Translator, node: r.Unary) -> Py:
         return call("rv.negative", [value], NEVER) if node.op == "-" else value
     if not kind.numeric:
         return call("rv.negative", [value], kind.plain()) if node.op == "-" else value
+    if kind.mode == "logical" and kind.na:
+        made = call("rv.negative", [value], kind.elementwise("integer"))
+        return made if node.op == "-" else call("rv.negative", [made], made.kind)
     if kind.mode == "logical":
         value = as_integer(value)
         kind = value.kind
@@ -60,7 +69,7 @@ def unary(t: Translator, node: r.Unary) -> Py:
     if known == 0 and kind.mode == "double":
         return Py(
             ast.UnaryOp(ast.USub(), ast.Constant(0.0)),
-            constant(0, "double").with_(whole=False, integral=False),
+            constant(0, "double").with_(stored="float", const=None),
         )
     if known is not None and kind.is_scalar:
         return literal(-known, constant(-known, kind.mode))
@@ -74,13 +83,9 @@ def negated(t: Translator, value: Py) -> Py:
         return call(
             "rv.not_",
             [value],
-            _shape_of(kind).with_(mode="logical", na=kind.na)
-            if kind.atomic
-            else kind
-            if kind.shape == "never"
-            else Kind("any"),
+            kind.elementwise("logical", low=0, high=1, complete=kind.complete),
         )
-    new = kind.with_(mode="logical", const=None, low=0, high=1, soft=None, whole=False)
+    new = kind.elementwise("logical", low=0, high=1, finite=True)
     if kind.is_scalar:
         node = value.node
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and not _may_be_nan(value):
@@ -88,12 +93,10 @@ def negated(t: Translator, value: Py) -> Py:
                 type(node.ops[0])
             )
             if flipped is not None:
-                return Py(
-                    ast.Compare(node.left, [flipped()], node.comparators), new.with_(native=True)
-                )
+                return Py(ast.Compare(node.left, [flipped()], node.comparators), new)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return Py(node.operand, new)
-        return fill("not A", new.with_(native=True), A=value)
+        return fill("not A", new, A=value)
     if kind.mode != "logical":
         return fill("A == 0", new, A=value)
     return fill("~A", new, A=value)
@@ -110,7 +113,7 @@ def as_integer(value: Py) -> Py:
     if kind.is_scalar:
         if isinstance(kind.const, bool):
             return literal(int(kind.const), constant(int(kind.const), "integer"))
-        return fill("int(A)", new.with_(native=True), A=value)
+        return fill("int(A)", new.with_(numpy=False), A=value)
     return fill("A.astype(int)", new, A=value)
 
 
@@ -119,27 +122,32 @@ def as_float(value: Py) -> Py:
     kind = value.kind
     known = constant_of(value.node)
     if known is not None:
-        return literal(float(known), kind.with_(whole=False, integral=False, mode="double"))
+        return literal(float(known), constant(float(known), "double"))
     if kind.is_scalar:
-        return fill("float(A)", kind.with_(whole=False, integral=False, mode="double"), A=value)
-    return fill("A.astype(float)", kind.with_(whole=False, integral=False, mode="double"), A=value)
+        new = kind.with_(stored="float", mode="double", numpy=False, const=None)
+        return fill("float(A)", new, A=value)
+    return fill("A.astype(float)", kind.with_(stored="float", mode="double"), A=value)
 
 
 def binary(t: Translator, node: r.Binary) -> Py:
     """Translate an operator."""
     op = node.op
+    if op.startswith("%") and t.lookup(op) is not None:  # the script's own, of R's name or not
+        args = [r.Arg(None, node.left), r.Arg(None, node.right)]
+        return t.call(r.Call(node.span, r.Name(node.span, op), args))
+    if op in t.library.operators:
+        special = t.library.operators[op](t, node)
+        if special is not None:
+            return special
     if op in ("&&", "||"):
         return _condition(t, node)
     if op == ":":
-        from ._indexing import colon
+        from ._positions import colon, nameless
 
-        return colon(t, t.expr(node.left), t.expr(node.right))
-    if op in ("%in%", "%*%", "%o%", "%x%"):
+        return colon(t, nameless(t, node.left), nameless(t, node.right))
+    if op in ("%in%", "%*%", "%o%", "%x%", "%do%", "%dopar%"):
         return t.call_known(op, [r.Arg(None, node.left), r.Arg(None, node.right)])
     if op.startswith("%") and op not in ("%%", "%/%"):
-        if t.lookup(op) is not None:
-            args = [r.Arg(None, node.left), r.Arg(None, node.right)]
-            return t.call(r.Call(node.span, r.Name(node.span, op), args))
         raise Refused(f"the operator {op} is not known")
     if op not in _GENERIC:
         raise Refused(f"the operator {op} has no translation")
@@ -163,16 +171,19 @@ def operate(t: Translator, op: str, left: Py, right: Py) -> Py:
 
 def _condition(t: Translator, node: r.Binary) -> Py:
     """``&&`` and ``||``."""
+    from ._positions import nameless
+
     with t.body():
-        raw = [t.expr(side) for side in (node.left, node.right)]
-    if any(value.kind.na for value in raw):  # TRUE and FALSE may win over NA
-        raw = [t.expr(side) for side in (node.left, node.right)]
+        raw = [nameless(t, side) for side in (node.left, node.right)]
+    if raw[0].kind.numeric and raw[0].kind.na:  # FALSE or TRUE of the right may win over NA
+        raw = [nameless(t, side) for side in (node.left, node.right)]
         word = "rv.and_" if node.op == "&&" else "rv.or_"
-        return call(word, raw, LOGICAL.with_(na=True))
+        return call(word, raw, LOGICAL)
+    open_end = raw[1].kind.is_scalar and raw[1].kind.mode == "logical" and raw[1].kind.na
     parts = []
     for side in (node.left, node.right):
         with t.body() as extra:
-            value = t.test(side)
+            value = nameless(t, side) if open_end and side is node.right else t.test(side)
         if (
             extra
             and side is node.right
@@ -188,21 +199,15 @@ def _condition(t: Translator, node: r.Binary) -> Py:
         parts = [
             p
             if (p.kind.is_scalar and p.kind.mode == "logical") or _is_truth(p)
-            else fill("bool(A)", LOGICAL, A=p)
+            else fill("bool(A)", TRUTH, A=p)
             for p in parts
         ]
-    return fill(f"A {word} B", LOGICAL.with_(native=True), A=parts[0], B=parts[1])
+    return fill(f"A {word} B", LOGICAL if open_end else TRUTH, A=parts[0], B=parts[1])
 
 
 def _is_truth(value: Py) -> bool:
     node = value.node
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "rv.truth"
-
-
-def _shape_of(kind: Kind) -> Kind:
-    return Kind(
-        kind.shape, kind.mode, length=kind.length, many=kind.many, dims=kind.dims, names=kind.names
-    )
 
 
 def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
@@ -212,39 +217,40 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     vector that runs down the columns of a matrix, and "?" where R's recycling has to be asked.
     """
     if left.is_scalar and right.is_scalar:
-        return Kind("scalar", native=left.native and right.native), ""
+        return scalar(numpy=left.values.numpy or right.values.numpy), ""
+    bare = left.labels.bare and right.labels.bare
     if right.is_scalar or left.is_scalar:
         big = left if right.is_scalar else right
-        return _shape_of(big).with_(mode="any", names=left.names or right.names), ""
+        return big.elementwise("any").with_(bare=bare), ""
     if left.shape == right.shape == "vector":
         return _vectors(left, right)
     if left.shape == right.shape and left.shape in ("matrix", "array"):
-        return _shape_of(left).with_(
-            mode="any", names=left.names or right.names, dims=left.dims or right.dims
-        ), ""
+        return left.elementwise("any").with_(bare=bare, dims=left.dims or right.dims), ""
     if left.shape == "matrix" and right.shape == "vector":
         known = right.length is not None and left.dims is not None and left.dims[0] is not None
         if right.length is not None and not (known and left.dims[0] == right.length):  # type: ignore[index]
-            return _shape_of(left).with_(mode="any"), "?"
-        return _shape_of(left).with_(mode="any"), "right"
+            return left.elementwise("any"), "?"
+        return left.elementwise("any"), "right"
     if left.shape == "vector" and right.shape == "matrix":
         shape, help_ = combined(right, left)
         return shape, "left" if help_ == "right" else help_
-    return Kind("atomic"), "?"
+    return atom(), "?"
 
 
 def _vectors(left: Kind, right: Kind) -> tuple[Kind, str]:
     both = left.length is not None and right.length is not None
     length = left.length if left.length == right.length else None
-    names = left.names or right.names
-    shape = Kind("vector", length=length, many=left.many or right.many, names=names)
+    bare = left.labels.bare and right.labels.bare
+    shape = vector(length=length, many=left.many or right.many, bare=bare)
     if both and left.length == right.length:
         return shape, ""
     known = left.length if left.length is not None else right.length
     if left.grows or right.grows:
         return shape.with_(grows=length is None), "?"
     if both or (known is not None and known != 1):
-        longest = max(left.length or 0, right.length or 0) if both else None
+        longest = None
+        if left.length is not None and right.length is not None:
+            longest = max(left.length, right.length) if left.length and right.length else 0
         return shape.with_(length=longest, grows=not both), "?"
     return shape, ""
 
@@ -255,12 +261,54 @@ def _generic(op: str, left: Py, right: Py, mode: Mode) -> Py:
         return call(_GENERIC[op], [left, right], NEVER)
     if not all(kind.atomic for kind in kinds):
         if op in _COMPARE and all(k.atomic or k.shape in ("factor",) for k in kinds):
-            return call(_GENERIC[op], [left, right], Kind("vector", "logical"))
-        return call(_GENERIC[op], [left, right], Kind("any"))
+            complete = all(k.complete for k in kinds)
+            return call(_GENERIC[op], [left, right], vector("logical", complete=complete))
+        return call(_GENERIC[op], [left, right], ANY)
     shape, _ = combined(*kinds)
     assert shape is not None
-    na = any(kind.na for kind in kinds)
-    return call(_GENERIC[op], [left, right], shape.with_(mode=mode, na=na))
+    if mode == "logical":
+        complete = finite = all(kind.complete for kind in kinds)
+        shape = shape.with_(low=0, high=1)
+    else:
+        complete, finite = _defined(op, *kinds)
+    stored = "float" if op in "/^" else ""
+    shape = shape.with_(mode=mode, complete=complete, finite=finite, numpy=False, stored=stored)
+    return call(_GENERIC[op], [left, right], shape)
+
+
+def _defined(op: str, a: Kind, b: Kind) -> tuple[bool, bool]:
+    """Return whether the result is complete, and whether it is finite, for sure.
+
+    Inf - Inf, 0 * Inf, 0 / 0 and roots of negative numbers are NaN. Sums and products that leave
+    the range of numbers are not followed.
+    """
+    if not (a.numeric and b.numeric and a.complete and b.complete):
+        return False, False
+    finite = a.finite and b.finite
+    if op in "+-":
+        return a.finite or b.finite, finite
+    if op == "*":
+        scaled = (a.finite and _never_zero(a)) or (b.finite and _never_zero(b))
+        return finite or scaled, finite
+    if op in ("/", "%/%", "%%"):
+        if b.finite and _never_zero(b):
+            return finite or op == "/", finite
+        return op == "/" and finite and _never_zero(a), False
+    exponent = b.const
+    if isinstance(exponent, (int, float)) and exponent == int(exponent):
+        return True, finite and (exponent >= 0 or _never_zero(a))
+    positive = a.low is not None and a.low >= 0
+    if not positive:
+        return False, False
+    return True, finite and (_never_zero(a) or (b.low is not None and b.low >= 0))
+
+
+def _never_zero(kind: Kind) -> bool:
+    """Whether no element is 0 for sure, extents of data included."""
+    if kind.const is not None:
+        return kind.const != 0
+    low = kind.low is not None and kind.low > 0
+    return low or (kind.high is not None and kind.high < 0) or (kind.soft or 0) >= 2
 
 
 def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
@@ -275,18 +323,16 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     mode = _mode(op, a.mode, b.mode)
     shape, help_ = combined(a, b)
     assert shape is not None
-    if help_ == "?":
+    gaps = any(k.mode == "logical" and k.na for k in (a, b))  # None in an array
+    if help_ == "?" or gaps:
         return _generic(op, left, right, mode)
     folded = _fold(op, a, b, mode)
     low, soft, high = _bounds(op, a, b)
-    undefined = op == "/" and _holds_zero(a) and _holds_zero(b)  # 0/0, which R compares as NA
-    kind = shape.with_(mode=mode, na=a.na or b.na or undefined, low=low, soft=soft, high=high)
-    kind = kind.with_(
-        whole=mode == "double" and op not in "/^" and _whole(a) and _whole(b),
-        integral=mode == "double" and op not in "/^" and is_int(a) and is_int(b),
-    )
+    complete, finite = _defined(op, a, b)
+    kind = shape.with_(mode=mode, complete=complete, finite=finite, low=low, soft=soft, high=high)
+    kind = kind.with_(stored=_stored(op, a, b, mode))
     if folded is not None:
-        kind = kind.with_(const=folded)
+        kind = kind.with_(const=folded, finite=True)
     if a.mode == b.mode == "logical" or (a.mode == "logical" and op in "-^%/%%"):
         left = as_integer(left)
     if b.mode == "logical" and (a.mode == "logical" or op in "-^%/%%"):
@@ -298,14 +344,25 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     if op == "^":
         return _power(left, right, kind)
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
-        return fill("np.divide(A, B)", kind.with_(native=False), A=left, B=right)
+        return fill("np.divide(A, B)", kind.with_(numpy=True), A=left, B=right)
     infinite = op == "%/%" and a.const is None and not _whole(a)  # numpy: Inf // 2 is nan
     if infinite or (op in ("%%", "%/%") and not _not_zero(b)):
         if mode == "double" and kind.whole:
             left = as_float(left)
-        kind = kind.with_(low=None, high=None, soft=None, na=True, whole=kind.whole, integral=False)
+        kind = kind.with_(
+            low=None, high=None, soft=None, complete=False, const=None, numpy=False, stored=""
+        )
         return call(_GENERIC[op], [left, right], kind)
     return fill(_PLAIN[op], kind, A=left, B=right)
+
+
+def _stored(op: str, a: Kind, b: Kind, mode: Mode) -> Stored:
+    """Return the Python type of doubles that an operator makes."""
+    if mode != "double":
+        return ""
+    if op == "/" or a.stored == "float" or b.stored == "float":
+        return "float"
+    return "int" if is_int(a) and is_int(b) else ""
 
 
 def _whole(kind: Kind) -> bool:
@@ -324,13 +381,15 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
     a, b = left.kind, right.kind
     exponent = b.const
     if isinstance(exponent, (int, float)) and exponent in (2, 3) and b.is_scalar:
-        kind = kind.with_(whole=_whole(a), integral=is_int(a))
+        stored: Stored = "int" if is_int(a) else a.stored if a.mode == "double" else ""
+        kind = kind.with_(stored=stored)
         return fill("A ** B", kind, A=left, B=right)
     if exponent == 0.5 and b.is_scalar:
-        return fill("np.sqrt(A)", kind.with_(native=False, whole=False), A=left)
+        return fill("np.sqrt(A)", kind.with_(numpy=True, stored="float"), A=left)
     base_low = a.low
     if _whole(a):
         left = as_float(left)
+        kind = kind.with_(numpy=b.values.numpy)
     positive = base_low is not None and base_low > 0
     if a.is_scalar and a.native:
         small = (isinstance(exponent, int) and 0 <= exponent <= 10) or (
@@ -342,8 +401,8 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
             and abs(b.low) < 100
         )
         if not small or not b.is_scalar:
-            return fill("np.power(A, B)", kind.with_(native=False, whole=False), A=left, B=right)
-    return fill("A ** B", kind.with_(whole=False), A=left, B=right)
+            return fill("np.power(A, B)", kind.with_(numpy=True, stored="float"), A=left, B=right)
+    return fill("A ** B", kind.with_(stored="float"), A=left, B=right)
 
 
 def _mode(op: str, a: Mode, b: Mode) -> Mode:
@@ -409,10 +468,7 @@ def _bounds(op: str, a: Kind, b: Kind) -> tuple[float | None, float | None, floa
             high = a.high
     elif op == "%%":
         if isinstance(b.const, int) and b.const > 0:
-            low, high = (
-                0.0,
-                float(b.const - 1) if a.mode == "integer" or a.whole else float(b.const),
-            )
+            low, high = 0.0, float(b.const - 1 if is_int(a) else b.const)
         elif b.low is not None and b.low > 0:
             low = 0.0
     elif op == "^" and a.low is not None and a.low >= 0:
@@ -422,11 +478,6 @@ def _bounds(op: str, a: Kind, b: Kind) -> tuple[float | None, float | None, floa
         if isinstance(b.const, int) and b.const >= 1 and a.high is not None:
             high = _highest(a.high, b.const)
     return low, soft, high
-
-
-def _holds_zero(kind: Kind) -> bool:
-    """Whether 0 lies between bounds that are both known, as those of numbers written out."""
-    return kind.low is not None and kind.high is not None and kind.low <= 0 <= kind.high
 
 
 def _highest(x: float, y: int) -> float | None:
@@ -451,7 +502,7 @@ def _comparison(t: Translator, op: str, left: Py, right: Py) -> Py:
     shape, help_ = combined(a, b) if a.atomic and b.atomic else (None, "?")
     if not (both_text or numbers) or help_ == "?" or a.na or b.na or shape is None:
         return _generic(op, left, right, "logical")
-    kind = shape.with_(mode="logical", low=0, high=1)
+    kind = shape.with_(mode="logical", low=0, high=1, finite=True, numpy=False)
     if help_ == "left":
         left = fill("A[:, np.newaxis]", left.kind, A=left)
     elif help_ == "right":
@@ -474,7 +525,7 @@ def _with_logical_constant(t: Translator, op: str, left: Py, right: Py) -> Py | 
             if value.kind.mode == "logical":
                 return value if known == (op == "==") else negated(t, value)
             text = "A == B" if op == "==" else "A != B"
-            shape = _shape_of(value.kind).with_(mode="logical", low=0, high=1)
+            shape = value.kind.elementwise("logical", low=0, high=1, finite=True)
             return fill(text, shape, A=value, B=literal(int(known)))
     return None
 
@@ -487,9 +538,10 @@ def _logical(t: Translator, op: str, left: Py, right: Py) -> Py:
     parts = []
     for side in (left, right):
         if side.kind.mode != "logical":
-            side = fill("A != 0", side.kind.with_(mode="logical"), A=side)
+            side = fill("A != 0", side.kind.elementwise("logical", finite=True), A=side)
         parts.append(side)
     word = op
     if shape.is_scalar:
         word = "and" if op == "&" else "or"
-    return fill(f"A {word} B", shape.with_(mode="logical", low=0, high=1), A=parts[0], B=parts[1])
+    kind = shape.with_(mode="logical", low=0, high=1, finite=True)
+    return fill(f"A {word} B", kind, A=parts[0], B=parts[1])

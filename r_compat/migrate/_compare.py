@@ -15,18 +15,28 @@ _ATOMIC = ("logical", *_NUMBERS, "character")
 INCOMPARABLE = ("function", "time", "other")
 
 
-def difference(r: Description, python: Description) -> str | None:
+def difference(r: Description, python: Description, omitted: list[str] | None = None) -> str | None:
     """Say how two values differ.
 
-    Numbers are equal within RTOL and ATOL, whole ones, strings and logicals exactly; NA is nan or
-    None. Shapes must be the same; names are compared where Python has them. A list of single
-    values is the same as a vector, and a table of one type the same as a matrix. An object of a
-    class of R is compared by the components that both sides have.
+    Numbers are equal within RTOL and ATOL, whole ones, strings and logicals exactly; NA is nan,
+    and missing text None, as the package's docstring has it. Shapes, types, the order of lists and
+    of columns, names and levels must be the same. What Python's value cannot tell is not compared
+    and told in `omitted`:
+
+    - names of a plain array or a single value, and names of some elements of a list;
+    - whether whole numbers are doubles: ``n <- 5`` may be ``n = 5``, and integers are floats once
+      some were missing, which is said;
+    - the class of an object that is a dict, and the parts that Python's form of an object of R's
+      own (a model, a test) does not have;
+    - the kind of a value that is missing altogether;
+    - functions and times inside of lists.
 
     Parameters
     ----------
     r, python : dict
         Descriptions.
+    omitted : list of str, optional
+        Gets what was not compared.
 
     Returns
     -------
@@ -41,78 +51,28 @@ def difference(r: Description, python: Description) -> str | None:
     >>> difference(one, two)
     'R has 1, Python 2'
     """
-    if _length(r) == 0 and _length(python) == 0 and "NULL" in (r["type"], python["type"]):
-        return None
-    if python["type"] == "NULL" and _is_na(r):
-        return None
-    if r["type"] == python["type"] == "list" and "class" in r:
-        return _object_difference(r, python)
-    r, python = _alike(r, python)
-    kinds = {r["type"], python["type"]}
-    if kinds <= {"list", "data.frame"}:
-        return _list_difference(r, python)
-    if kinds <= {"factor", "character"}:
-        return _factor_difference(r, python)
-    if not kinds <= set(_ATOMIC):
-        if r["type"] == python["type"] == "NULL":
+    omitted = [] if omitted is None else omitted
+    if "NULL" in (r["type"], python["type"]):
+        missing = python["type"] == "NULL" and r["type"] == "character" and _is_na(r)
+        if missing or r["type"] == python["type"]:  # None is also the missing text
             return None
         return f"R has {summary(r)}, Python {summary(python)}"
-    return _vector_difference(r, python)
-
-
-def _length(value: Description) -> int:
-    contents: list[Any] = value.get("values") or value.get("items") or []
-    return len(contents)
+    if r["type"] == "list" and "class" in r and python["type"] == "list":
+        return _object_difference(r, python, omitted)
+    if r["type"] == "environment" and python["type"] in ("list", "environment"):
+        return _environment_difference(r, python, omitted)
+    kinds = {r["type"], python["type"]}
+    if kinds == {"list"} or kinds == {"data.frame"}:
+        return _list_difference(r, python, omitted)
+    if kinds <= {"factor", "character"}:
+        return _factor_difference(r, python, omitted)
+    if not kinds <= set(_ATOMIC):
+        return f"R has {summary(r)}, Python {summary(python)}"
+    return _vector_difference(r, python, omitted)
 
 
 def _is_na(value: Description) -> bool:
     return "dim" not in value and value.get("values") == [None]
-
-
-def _alike(r: Description, python: Description) -> tuple[Description, Description]:
-    """Bring forms that mean the same to the same form."""
-    if r["type"] in _ATOMIC:
-        if python["type"] == "list":
-            python = _collapsed(python) or python
-        elif python["type"] == "data.frame":
-            python = _as_matrix(python) or python
-    elif r["type"] == "list" and python["type"] in _ATOMIC and "dim" not in python:
-        r = _collapsed(r) or r
-    elif r["type"] == "factor" and python["type"] == "list":
-        python = _collapsed(python) or python
-    return r, python
-
-
-def _collapsed(value: Description) -> Description | None:
-    """Return the vector that a list of single values is."""
-    items = value["items"]
-    if not all(i["type"] in _ATOMIC and len(i["values"]) == 1 and "dim" not in i for i in items):
-        return None
-    types = {item["type"] for item in items}
-    if len(types) > 1 and not types <= set(_NUMBERS):
-        return None
-    kind = "double" if len(types) > 1 else next(iter(types), "logical")
-    values = [_float(v) if kind == "double" else v for item in items for v in item["values"]]
-    vector: Description = {"type": kind, "values": values}
-    if value.get("names") is not None:
-        vector["names"] = value["names"]
-    return vector
-
-
-def _as_matrix(frame: Description) -> Description | None:
-    types = {item["type"] for item in frame["items"]}
-    if not types <= set(_ATOMIC) or (len(types) > 1 and not types <= set(_NUMBERS)):
-        return None
-    kind = "double" if len(types) > 1 else next(iter(types), "logical")
-    values = [_float(v) if kind == "double" else v for i in frame["items"] for v in i["values"]]
-    names = frame["names"]
-    counted = [str(k) for k in range(len(names))]
-    return {
-        "type": kind,
-        "values": values,
-        "dim": [frame["height"], len(names)],
-        "dimnames": [frame.get("rows"), None if names == counted else names],
-    }
 
 
 def _float(value: Any) -> float | None:
@@ -121,67 +81,125 @@ def _float(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
-def _list_difference(r: Description, python: Description) -> str | None:
+def _list_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
     if len(r["items"]) != len(python["items"]):
         return f"R has {summary(r)}, Python {summary(python)}"
-    told = _names_difference("names", r.get("names"), python.get("names"))
+    told = _list_names_difference(r, python, omitted)
     if told is not None:
         return told
-    if r["type"] == python["type"] == "data.frame":
-        told = _names_difference("row names", r.get("rows"), python.get("rows"))
-        if told is not None:
-            return told
     names = r.get("names") or [""] * len(r["items"])
     for k, (left, right) in enumerate(zip(r["items"], python["items"], strict=True)):
-        if left["type"] in INCOMPARABLE or right["type"] in INCOMPARABLE:
+        where = names[k] or f"[[{k + 1}]]"
+        if left["type"] in INCOMPARABLE:
+            omitted.append(f"{where} ({summary(left)}) not compared")
             continue
-        told = difference(left, right)
+        inner: list[str] = []
+        told = difference(left, right, inner)
         if told is not None:
-            return f"{names[k] or f'[[{k + 1}]]'}: {told}"
+            return f"{where}: {told}"
+        omitted += [f"{where}: {text}" for text in inner]
     return None
 
 
-def _object_difference(r: Description, python: Description) -> str | None:
-    """Compare an object of a class of R, as lm's, by the components that both have."""
+def _list_names_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
+    ours, theirs = r.get("names"), python.get("names")
+    if r["type"] == "list":
+        if not any(ours or ()) and not any(theirs or ()):
+            return None
+        if theirs is None and not all(ours or ()):  # a list of Python has no place for some names
+            omitted.append("names not compared")
+            return None
+        return _names_difference("names", ours, theirs or ["none"])
+    told = _names_difference("names", ours, theirs)
+    if told is not None:
+        return told
+    rows = [r.get("rows"), python.get("rows")]
+    if all(row is None or _counted(row) for row in rows):
+        if rows[0] != rows[1]:
+            omitted.append("numbers of rows not compared")
+        return None
+    return _names_difference("row names", rows[0], rows[1] or ["none"])
+
+
+def _counted(names: list[str]) -> bool:
+    return all(name.lstrip("-").isdigit() for name in names)
+
+
+def _object_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
+    """Compare an object of a class; of R's own, as lm's, by the components that both have."""
+    if "class" in python:
+        if python["class"] != r["class"]:
+            return f"class: R has {r['class']}, Python {python['class']}"
+    else:
+        omitted.append("class not compared")
+    if not r.get("packaged"):
+        return _list_difference(r, python, omitted)
     left = dict(zip(r.get("names") or (), r["items"], strict=False))
     right = dict(zip(python.get("names") or (), python["items"], strict=False))
     names = [name for name in left if name in right]
     if not names:
         return f"R has {summary(r)}, Python {summary(python)}"
+    if len(names) < len(left):
+        omitted.append(f"only {_some(names)} compared")
     both: list[Description] = [
         {"type": "list", "items": [side[name] for name in names], "names": names}
         for side in (left, right)
     ]
-    return _list_difference(*both)
+    return _list_difference(both[0], both[1], omitted)
 
 
-def _factor_difference(r: Description, python: Description) -> str | None:
-    if r["type"] == python["type"] == "factor" and r["levels"] != python["levels"]:
+def _environment_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
+    """Compare environments, whose variables have no order."""
+    both: list[Description] = []
+    for side in (r, python):
+        pairs = sorted(
+            zip(side.get("names") or (), side["items"], strict=False), key=lambda p: p[0]
+        )
+        both.append(
+            {"type": "list", "items": [v for _, v in pairs], "names": [n for n, _ in pairs]}
+        )
+    return _list_difference(both[0], both[1], omitted)
+
+
+def _factor_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
+    if r["type"] != python["type"]:
+        return f"R has {summary(r)}, Python {summary(python)}"
+    if r["type"] == "factor" and r["levels"] != python["levels"]:
         return f"levels: R has {_some(r['levels'])}, Python {_some(python['levels'])}"
     plain = [{k: v for k, v in side.items() if k != "levels"} for side in (r, python)]
-    return _vector_difference(*({**side, "type": "character"} for side in plain))
+    sides: list[Description] = [{**side, "type": "character"} for side in plain]
+    return _vector_difference(sides[0], sides[1], omitted)
 
 
-def _vector_difference(r: Description, python: Description) -> str | None:
+def _vector_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
     if _shape(r) != _shape(python):
         return f"R has {summary(r)}, Python {summary(python)}"
     left, right = _values(r), _values(python)
     kinds = [_kind(r, left), _kind(python, right)]
-    if kinds[0] != kinds[1] and None not in kinds:
-        return f"R has {kinds[0]}, Python {kinds[1]}"
+    empty = not left and kinds[0] != kinds[1]
+    if empty or (kinds[0] != kinds[1] and None not in kinds):
+        return f"R has {kinds[0] or 'no strings'}, Python {kinds[1] or 'no strings'}"
+    if r["type"] == "integer" and python["type"] == "double" and left and None not in left:
+        omitted.append("integers in R, doubles in Python")
     wrong = [k for k, (a, b) in enumerate(zip(left, right, strict=True)) if not same(a, b)]
     if wrong:
         k = wrong[0]
         where = "" if len(left) == 1 else f"{_place(r, k)}: "
         more = f" (and {len(wrong) - 1} more of {len(left)})" if len(wrong) > 1 else ""
         return f"{where}R has {_shown(left[k])}, Python {_shown(right[k])}{more}"
-    return _labels_difference(r, python)
+    return _labels_difference(r, python, omitted)
 
 
-def _labels_difference(r: Description, python: Description) -> str | None:
+def _labels_difference(r: Description, python: Description, omitted: list[str]) -> str | None:
     axes = [_axes(r), _axes(python)]
     for k, (left, right) in enumerate(zip(*axes, strict=True)):
-        told = _names_difference(f"names of dimension {k + 1}" if k else "names", left, right)
+        what = f"names of dimension {k + 1}" if k else "names"
+        if left is None and right is not None and _counted(right):  # an index that counts rows
+            continue
+        if left is not None and right is None:
+            omitted.append(f"{what} not compared")
+            continue
+        told = _names_difference(what, left, right)
         if told is not None:
             return told
     return None
@@ -197,12 +215,8 @@ def _axes(value: Description) -> list[list[str] | None]:
 
 
 def _names_difference(what: str, r: list[str] | None, python: list[str] | None) -> str | None:
-    if python is None or r == python:
+    if r == python:
         return None
-    if r is None:
-        if all(name.lstrip("-").isdigit() for name in python):  # an index that counts rows
-            return None
-        return f"{what}: R has none, Python {_some(python)}"
     return f"{what}: R has {_some(r)}, Python {_some(python)}"
 
 
@@ -219,9 +233,11 @@ def _values(value: Description) -> list[Any]:
 
 def _kind(value: Description, values: list[Any]) -> str | None:
     """Return the kind of a vector; None if nothing in it says."""
-    if all(_missing(v) for v in values):
+    if values and all(_missing(v) for v in values):
         return None
-    return "numbers" if value["type"] in _NUMBERS else f"{value['type']} values"
+    if not values:
+        return "strings" if value["type"] == "character" else None
+    return "numbers" if value["type"] in _NUMBERS else _plural(value["type"])
 
 
 def _missing(value: Any) -> bool:
@@ -258,6 +274,8 @@ def summary(value: Description) -> str:
     kind = value["type"]
     if kind == "list" and "class" in value:
         return f"an object of class {value['class']}"
+    if kind == "environment":
+        return f"an environment of {len(value['items'])}"
     if kind == "list":
         return f"a list of {len(value['items'])}"
     if kind == "data.frame":

@@ -12,22 +12,30 @@ from ._kinds import (
     DOUBLE,
     LOGICAL,
     NULL,
-    STRING,
-    Kind,
+    TEXT,
+    TIME,
+    TRUTH,
+    combined_values,
     constant,
     higher,
     join,
+    other,
+    vector,
 )
-from ._pyexpr import Line, Out, Py, Refused, Suite, call, fill, literal
+from ._library import ATTACHING, HARMLESS, packages_of
+from ._parameters import is_missing
+from ._pyexpr import Line, Py, Refused, Suite, call, fill, literal
 from ._tools import (
     DONE,
-    like,
+    as_vector,
     text,
 )
 
 if TYPE_CHECKING:
-    from ._translate import Dest, Translator
+    from ._statements import Dest
+    from ._translate import Translator
 
+_CLOCK = vector("double", length=3, finite=True)
 TABLE = base = Table("base")
 
 Dots = list[tuple[str | None, Py]]
@@ -36,32 +44,9 @@ Dots = list[tuple[str | None, Py]]
 # Conditions and messages
 
 
-@base.statement("stop")
-def _stop(t: Translator, node: r.Call, dest: Dest) -> bool:
-    message = _message(t, node)
-    t.emit(Line(f"raise RuntimeError({message.text})"))
-    return True
-
-
-@base.statement("warning")
-def _warning(t: Translator, node: r.Call, dest: Dest) -> bool:
-    message = _message(t, node)
-    t.emit(Line(f"warnings.warn({message.text}, stacklevel=2)"))
-    return True
-
-
-def _message(t: Translator, node: r.Call) -> Py:
-    args = [arg for arg in node.args if arg.name not in ("call.", "immediate.", "domain")]
-    if not args:
-        return literal("", STRING)
-    from ._text import pasted
-
-    return pasted(t, [(arg.name, t.dot(arg)) for arg in args], "")
-
-
 @base.statement("return")
 def _return(t: Translator, node: r.Call, dest: Dest) -> bool:
-    from ._translate import Dest as Where
+    from ._statements import Dest as Where
 
     if t.scope.info is None or t.scope.inline:
         raise Refused("return() outside of a function")
@@ -85,7 +70,32 @@ def _invisible(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 @base("invisible", "x")
 def _invisible_value(t: Translator, x: Py | None) -> Py:
-    return x if x is not None else literal(None, NULL)
+    return (x if x is not None else literal(None, NULL)).hidden()
+
+
+def _believe(t: Translator, node: r.Node) -> None:
+    """Take note of ``!anyNA(x)`` and ``!any(is.na(x))``, behind which nothing of x is NA."""
+    match node:
+        case r.Unary(
+            op="!", value=r.Call(function=r.Name(name="anyNA"), args=[r.Arg(value=inner)])
+        ):
+            asked = inner
+        case r.Unary(
+            op="!",
+            value=r.Call(
+                function=r.Name(name="any"),
+                args=[
+                    r.Arg(value=r.Call(function=r.Name(name="is.na"), args=[r.Arg(value=inner)]))
+                ],
+            ),
+        ):
+            asked = inner
+        case _:
+            return
+    if isinstance(asked, r.Name) and asked.name in t.scope.kinds:
+        kind = t.scope.kinds[asked.name]
+        if kind.atomic:
+            t.set_kind(asked.name, kind.with_(complete=True))
 
 
 @base.statement("stopifnot")
@@ -94,6 +104,7 @@ def _stopifnot(t: Translator, node: r.Call, dest: Dest) -> bool:
         assert arg.value is not None
         value = t.expr(arg.value)
         kind = value.kind
+        _believe(t, arg.value)
         if not (kind.is_scalar and kind.mode == "logical"):
             value = call("rv.all_", [value], LOGICAL)
         said = arg.name or f"{t.text_of(arg.value)} is not TRUE"
@@ -110,8 +121,13 @@ def _transparent(t: Translator, node: r.Call, dest: Dest) -> bool:
         raise Refused(f"{node.function.name}() with options")
     inner = node.args[0].value
     if node.function.name == "local":
-        function = t.functions_in_place.setdefault(id(inner), r.Function(inner.span, [], inner))
+        function = t.functions.in_place(inner)
         t.deliver(t.call_value(t.function_value(function), [], "local"), dest)
+        return True
+    if node.function.name == "suppressMessages" and t.usage.catches_messages:
+        with t.body() as inside:
+            t.into(inner, dest)
+        t.emit(Suite("with rv.on_message(lambda message: None):", inside))
         return True
     if node.function.name == "suppressWarnings":
         with t.body() as inside:
@@ -132,94 +148,17 @@ def _transparent_value(t: Translator, expr: Py) -> Py:
     return expr
 
 
-@base.statement("library require requireNamespace loadNamespace")
+@base.statement(" ".join(ATTACHING))
 def _library(t: Translator, node: r.Call, dest: Dest) -> bool:
-    args = [arg for arg in node.args if arg.name in (None, "package")]
-    value = args[0].value if args else None
-    package = (
-        value.name
-        if isinstance(value, r.Name)
-        else (value.value if isinstance(value, r.Str) else "")
-    )
-    if package in t.packages or package in _SILENT_PACKAGES:
-        if dest.how in ("assign", "return"):
-            t.deliver(literal(True, constant(True, "logical")), dest)
-        return True
-    raise Refused(f"the package {package} is not known")
-
-
-_SILENT_PACKAGES = frozenset(
-    ["stats", "utils", "graphics", "grDevices", "methods", "base", "datasets", "tools", "magrittr"]
-)
-
-
-@base.statement("tryCatch try")
-def _try(t: Translator, node: r.Call, dest: Dest) -> bool:
-    from ._translate import joined_states
-
-    assert isinstance(node.function, r.Name)
-    plain = node.function.name == "try"
-    known = ("expr", "error", "warning", "finally", "silent", "message", "outFile")
-    if any(arg.name not in (None, *known) for arg in node.args):
-        raise Refused("a class of conditions that is not known")
-    given = {arg.name or "expr": arg.value for arg in node.args}
-    if "message" in given:
-        raise Refused("tryCatch() of messages has no translation")
-    body, error, warning = given.get("expr"), given.get("error"), given.get("warning")
-    if warning is not None and not _warns(t, body):
-        raise Refused("R's own warnings are not raised here: only those of warning() are caught")
-    if body is None:
-        raise Refused("tryCatch() of nothing")
-    if plain and dest.how in ("assign", "return", "print") and dest.how != "print":
-        raise Refused("the value of try() after an error has no translation")
-    start = t.state(t.touched(node, dest))
-    inner = dest if dest.how in ("assign", "return") else _discard()
-    with t.body() as tried:
-        if warning is not None:
-            tried.append(Line('warnings.simplefilter("error")'))
-        t.into(body, inner)
-    if warning is not None:
-        tried = [Suite("with warnings.catch_warnings():", tried)]
-    ends = [t.state(start)]
-    suites: list[Out] = [Suite("try:", tried)]
-    handlers = [("Exception", error)]
-    if warning is not None:
-        handlers.insert(0, ("Warning", warning))
-    for exception, handler in handlers:
-        if handler is None and not plain:
-            continue
-        t.restore(joined_states([start, ends[0]]))
-        suites.append(_handler(t, exception, handler, inner, plain=plain))
-        ends.append(t.state(start))
-    last = given.get("finally")
-    if last is not None:
-        with t.body() as closing:
-            t.into(last, _discard())
-        suites.append(Suite("finally:", closing))
-    if len(suites) == 1:
-        raise Refused("tryCatch() without a handler")
-    for suite in suites:
-        t.emit(suite)
-    t.restore(joined_states(ends))
+    packages = packages_of(node)
+    if packages is None:
+        raise Refused("which packages are attached is known only when the script runs")
+    for package in packages:
+        if package not in t.library.packages | HARMLESS:
+            t.note(f"the package {package} has no translation: its functions are marked where used")
+    if dest.how in ("assign", "return"):
+        t.deliver(literal(True, constant(True, "logical")), dest)
     return True
-
-
-def _warns(t: Translator, node: r.Node | None) -> bool:
-    """Whether a body calls warning(), itself or in a function of the script."""
-    for n in r.walk(node):
-        if isinstance(n, r.Call) and isinstance(n.function, r.Name):
-            if n.function.name == "warning":
-                return True
-            kind = t.lookup(n.function.name)
-            for info in kind.functions if kind is not None else ():
-                if any(
-                    isinstance(m, r.Call)
-                    and isinstance(m.function, r.Name)
-                    and m.function.name == "warning"
-                    for m in r.walk(info.node)
-                ):
-                    return True
-    return False
 
 
 @base("match.arg", "arg", "choices", lazy=True)
@@ -229,80 +168,18 @@ def _match_arg(t: Translator, arg: r.Node, choices: r.Node | None) -> Py:
         choices = next((p.default for p in info.node.params if p.name == arg.name), None)
     if choices is None:
         raise Refused("match.arg() without choices that are known here")
-    return call("rv.match_arg", [t.expr(arg), t.expr(choices)], STRING)
+    return call("rv.match_arg", [t.expr(arg), t.expr(choices)], TEXT)
 
 
 def _discard() -> Dest:
-    from ._translate import DISCARD
+    from ._statements import DISCARD
 
     return DISCARD
 
 
-def _handler(
-    t: Translator, exception: str, handler: r.Node | None, dest: Dest, *, plain: bool
-) -> Suite:
-    """``except`` with the body of R's handler."""
-    if handler is None:
-        return Suite(f"except {exception}:", [Line("pass")])
-    if not isinstance(handler, r.Function) or len(handler.params) > 1:
-        if isinstance(handler, r.Function):
-            raise Refused("a handler with several arguments")
-        handler = r.Function(
-            handler.span,
-            [r.Param("e", None)],
-            r.Call(handler.span, handler, [r.Arg(None, r.Name(handler.span, "e"))]),
-        )
-    # Python deletes the variable of an exception after its block: it has a name of its own.
-    name = ".condition"
-    given = handler.params[0].name if handler.params else ""
-    for n in r.walk(handler.body):
-        if isinstance(n, r.Name) and given and n.name == given:
-            n.name = name
-    used = any(isinstance(n, r.Name) and n.name == name for n in r.walk(handler.body))
-    if any(isinstance(n, r.Assign) and not n.outer for n in r.walk(handler.body)):
-        raise Refused("a handler with variables of its own")
-    if any(
-        isinstance(n, r.Call) and isinstance(n.function, r.Name) and n.function.name == "return"
-        for n in r.walk(handler.body)
-    ):
-        inner = handler.body
-        if not isinstance(inner, r.Block) or len(inner.statements) != 1:
-            raise Refused("return() inside a handler")
-    for n in r.walk(handler.body):
-        if isinstance(n, r.Assign) and n.outer:
-            raise Refused("<<- inside a handler")
-    body = handler.body
-    unwrapped = _unreturned(body)
-    python = t.temporary("error" if exception != "Warning" else "caught")
-    t.scope.kinds[name] = Kind("other", tag="condition")
-    t.scope.renamed[name] = python
-    with t.body() as inside:
-        t.into(unwrapped, dest)
-    t.scope.kinds.pop(name, None)
-    t.scope.renamed.pop(name, None)
-    header = f"except {exception} as {python}:" if used else f"except {exception}:"
-    return Suite(header, inside)
-
-
-def _unreturned(node: r.Node) -> r.Node:
-    """Return the value of a handler, without ``return()``."""
-    match node:
-        case r.Block(statements=[r.Statement(node=inner)]):
-            return _unreturned(inner)
-        case r.Call(function=r.Name(name="return"), args=[r.Arg(value=inner)]) if inner is not None:
-            return inner
-        case _:
-            return node
-
-
-@base("conditionMessage", "c")
-def _condition_message(t: Translator, c: Py) -> Py:
-    return fill("str(E)", STRING, E=c)
-
-
 @base.statement("switch")
 def _switch(t: Translator, node: r.Call, dest: Dest) -> bool:
-    from ._translate import joined_states
+    from ._scopes import joined_states
 
     cases, default, value = _cases(t, node)
     where = (
@@ -353,7 +230,9 @@ def _cases(
     cases: list[tuple[list[str | int], r.Node]] = []
     waiting: list[str | int] = []
     default = None
-    numeric = kind.mode in ("integer", "double") and kind.is_scalar
+    unknown = kind.shape in ("any", "never")
+    named = any(arg.name for arg in node.args[1:])
+    numeric = (kind.mode in ("integer", "double") and kind.is_scalar) or (unknown and not named)
     for k, arg in enumerate(node.args[1:], start=1):
         if numeric:
             if arg.value is None:
@@ -366,8 +245,6 @@ def _cases(
             if arg.value is not None:
                 cases.append((waiting, arg.value))
                 waiting = []
-    if not numeric and kind.shape in ("any", "never") and not any(a.name for a in node.args[1:]):
-        raise Refused("switch() of a value that is neither text nor a number")
     return cases, default, value
 
 
@@ -391,20 +268,21 @@ def _switch_value(t: Translator, EXPR: r.Node, dots: list[r.Arg]) -> Py:
 def _missing(t: Translator, x: r.Node) -> Py:
     if not isinstance(x, r.Name):
         raise Refused("missing() of an expression")
-    return fill("X is None", LOGICAL.with_(native=True), X=t.python_name(x.name))
+    return is_missing(t, x.name).of(TRUTH)
 
 
-@base("nargs interactive", "...")
+@base("Recall", "...", lazy=True)
+def _recall(t: Translator, dots: list[r.Arg]) -> Py:
+    info = next((scope.info for scope in t.scope.chain if scope.info is not None), None)
+    if info is None or not info.name:
+        raise Refused("Recall() outside of a function with a name")
+    span = info.node.span
+    return t.call(r.Call(span, r.Name(span, info.name), dots))
+
+
+@base("interactive", "...")
 def _interactive(t: Translator, dots: Dots) -> Py:
     return literal(False, constant(False, "logical"))
-
-
-@base("exists", "x", "...", lazy=True)
-def _exists(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
-    if not isinstance(x, r.Str) or t.scope.parent is not None:
-        raise Refused("exists() depends on the session")
-    known = x.value in t.scope.kinds or x.value in t.functions
-    return literal(known, constant(known, "logical"))
 
 
 @base("getElement", "object", "name", lazy=True)
@@ -412,50 +290,68 @@ def _get_element(t: Translator, name: r.Node, **given: r.Node) -> Py:
     return t.expr(r.Index(name.span, given["object"], [r.Arg(None, name)], double=True))
 
 
+_ATTRIBUTES = ("class", "dim", "dimnames", "levels", "names")
+ATTRIBUTES = "attributes of a value are kept as long as nothing is computed of it; R keeps more"
+
+
 @base.store("attr")
 def _store_attribute(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
-    if value.kind.shape == "null":
-        return x
-    raise Refused("attributes of a value have no translation")
+    word = args[0].value if len(args) == 1 else None
+    if not isinstance(word, r.Str):
+        raise Refused("attributes whose names are not written out have no translation")
+    if word.value in _ATTRIBUTES:
+        return t.library.stores[word.value](t, x, [], value)
+    return with_attribute(t, x, word.value, value)
 
 
-_ATTRIBUTES = {"dim": "dim", "names": "names", "dimnames": "dimnames", "levels": "levels"}
+def with_attribute(t: Translator, x: Py, word: str, value: Py) -> Py:
+    """Return an array that has an attribute of the script's own."""
+    if x.kind.shape not in ("vector", "matrix", "array", "never"):
+        raise Refused("attributes of what is not known to be an array have no translation")
+    t.note(ATTRIBUTES, once=True)
+    return call("rv.set_attr", [x, literal(word), t.owned(value)], x.kind.with_(grows=False))
 
 
-@base("attr", "x", "which", lazy=True)
-def _attribute(t: Translator, x: r.Node, which: r.Node) -> Py:
-    word = which.value if isinstance(which, r.Str) else ""
-    if word not in _ATTRIBUTES:
-        raise Refused("attributes of a value have no translation")
-    return t.expr(r.Call(x.span, r.Name(x.span, _ATTRIBUTES[word]), [r.Arg(None, x)]))
+@base.store("attributes")
+def _store_attributes(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    if x.kind.atomic and value.kind.shape == "null":
+        return call("rv.unname", [as_vector(t, x)], x.kind.subset().unlabelled())
+    items = value.kind.items or ()
+    if not x.kind.atomic or [key for key, _ in items] != ["dim"]:
+        raise Refused("attributes other than the extents of an array are assigned")
+    plain = call("rv.unname", [as_vector(t, x)], x.kind.subset().unlabelled())
+    extents = fill("X['dim']", items[0][1], X=value)
+    return t.library.stores["dim"](t, plain, [], extents)
+
+
+@base("attr", "x", "which", "exact", lazy=True)
+def _attribute(t: Translator, x: r.Node, which: r.Node, exact: r.Node | None) -> Py:
+    if not isinstance(which, r.Str):
+        raise Refused("attributes whose names are not written out have no translation")
+    if which.value in _ATTRIBUTES:
+        return t.expr(r.Call(x.span, r.Name(x.span, which.value), [r.Arg(None, x)]))
+    value = t.expr(x)
+    if which.value == "condition" and value.kind.tag == "try-error":
+        return fill("E.condition", other("condition"), E=value)
+    if which.value not in t.usage.attributes:
+        raise Refused("attributes that the script does not set have no translation")
+    return call("rv.attr", [value, literal(which.value)], ANY)
 
 
 @base("replace", "x", "list", "values")
 def _replace(t: Translator, x: Py, values: Py, **given: Py) -> Py:
     kind = x.kind
     mode = higher(kind.mode, values.kind.mode) if kind.atomic and values.kind.atomic else "any"
-    na = kind.na or values.kind.na
-    made = like(kind, mode).with_(na=na, length=None) if kind.shape == "vector" else ANY
+    made = ANY
+    if kind.shape == "vector" and values.kind.atomic:
+        index = given["list"].kind  # an index beyond the end leaves a gap
+        known = combined_values([kind, values.kind], mode).having(stored="")
+        inside = index.mode == "logical" and index.complete
+        made = vector(known if inside else known.having(complete=False), labels=kind.labels)
     return call("rv.assign", [fill("copy.copy(X)", X=x), given["list"], values], made)
 
 
-@base("get", "x", lazy=True)
-def _get(t: Translator, x: r.Node) -> Py:
-    if not isinstance(x, r.Str):
-        raise Refused("get() of a name that is computed")
-    return t.expr(r.Name(x.span, x.value))
-
-
-for _word, _operator in (("bitwAnd", "&"), ("bitwOr", "|"), ("bitwXor", "^")):
-
-    @base(_word, "a", "b")
-    def _bitwise(t: Translator, a: Py, b: Py, _operator: str = _operator) -> Py:
-        if not (a.kind.is_scalar and b.kind.is_scalar):
-            raise Refused("bitwise operations of vectors")
-        return fill(f"int(A) {_operator} int(B)", Kind("scalar", "integer", native=True), A=a, B=b)
-
-
-@base("attributes structure", "...", lazy=True)
+@base("attributes", "...", lazy=True)
 def _attributes(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("attributes of a value have no translation")
 
@@ -475,11 +371,12 @@ def _norm(t: Translator, x: Py, type: Py | None) -> Py:
         "e": "'fro'",
         "2": "2",
     }
+    size = DOUBLE.with_(low=0, finite=x.kind.finite, numpy=True)
     if word == "M":
-        return fill("np.max(np.abs(X))", DOUBLE.with_(low=0), X=x)
+        return fill("np.max(np.abs(X))", size, X=x)
     if word not in orders:
         raise Refused(f"norm() of type {word!r}")
-    return fill(f"np.linalg.norm(X, {orders[word]})", DOUBLE.with_(low=0), X=x)
+    return fill(f"np.linalg.norm(X, {orders[word]})", size.with_(stored="float"), X=x)
 
 
 # Time
@@ -487,27 +384,12 @@ def _norm(t: Translator, x: Py, type: Py | None) -> Py:
 
 @base("Sys.time", "")
 def _sys_time(t: Translator, **_: object) -> Py:
-    return fill("time.time()", Kind("scalar", "double", tag="time"))
+    return fill("time.time()", TIME)
 
 
 @base("proc.time", "")
 def _proc_time(t: Translator, **_: object) -> Py:
-    return fill("rv.proc_time()", Kind("vector", "double", length=3, names=True))
-
-
-@base("difftime", "time1", "time2", "tz", "units")
-def _difftime(t: Translator, time1: Py, time2: Py, tz: Py | None, units: Py | None) -> Py:
-    unit = text(units, "secs", "units")
-    scale = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400}.get(unit)
-    if scale is None:
-        raise Refused(f"difftime() in {unit}")
-    made = fill("A - B", DOUBLE, A=time1, B=time2)
-    return made if scale == 1 else fill("(A - B) / S", DOUBLE, A=time1, B=time2, S=literal(scale))
-
-
-@base("Sys.Date", "")
-def _sys_date(t: Translator, **_: object) -> Py:
-    raise Refused("dates have no translation")
+    return fill("rv.proc_time()", _CLOCK)
 
 
 @base("Sys.sleep", "time")
@@ -522,7 +404,7 @@ def _system_time(t: Translator, node: r.Call, dest: Dest) -> bool:
     clock = t.temporary("started")
     t.emit(Line(f"{clock} = time.perf_counter()"))
     t.into(node.args[0].value, _discard())
-    made = fill("rv.elapsed(S)", Kind("vector", "double", length=3, names=True), S=clock)
+    made = fill("rv.elapsed(S)", _CLOCK, S=clock)
     t.deliver(made, dest)
     return True
 
@@ -532,44 +414,18 @@ def _nothing(t: Translator, dots: Dots) -> Py:
     return literal(None, NULL)
 
 
-@base.statement("options Sys.setenv rm gc set.seed.none setwd flush")
+@base.statement("gc flush")
 def _session(t: Translator, node: r.Call, dest: Dest) -> bool:
-    assert isinstance(node.function, r.Name)
-    word = node.function.name
-    if word == "rm":
-        return _remove(t, node)
-    if word in ("options", "gc", "flush"):
-        if dest.how in ("assign", "return"):
-            raise Refused(f"the value of {word}() has no translation")
-        return True
-    raise Refused(f"{word}() changes the session")
-
-
-def _remove(t: Translator, node: r.Call) -> bool:
-    names = [arg.value for arg in node.args]
-    if len(node.args) == 1 and node.args[0].name == "list":
-        inner = node.args[0].value
-        if (
-            isinstance(inner, r.Call)
-            and isinstance(inner.function, r.Name)
-            and (inner.function.name == "ls")
-        ):
-            return True  # an empty session to begin with
-        raise Refused("rm() of a list of names")
-    for value in names:
-        if not isinstance(value, r.Name):
-            raise Refused("rm() of an expression")
-        if t.lookup(value.name) is None:
-            raise Refused(f"`{value.name}` is defined nowhere in the script")
-        t.emit(Line(f"del {t.python_name(value.name)}"))
-        t.scope.kinds.pop(value.name, None)
+    if dest.how in ("assign", "return"):
+        assert isinstance(node.function, r.Name)
+        raise Refused(f"the value of {node.function.name}() has no translation")
     return True
 
 
 @base(
-    "Recall match.call sys.call sys.function environment new.env parent.frame "
-    "assign eval parse deparse substitute quote bquote do.call.none body formals globalenv "
-    "attach detach source on.exit",
+    "nargs sys.call sys.function parent.frame "
+    "eval parse substitute quote bquote do.call.none body formals "
+    "attach detach on.exit",
     "...",
     lazy=True,
 )

@@ -12,20 +12,44 @@ from dagbag.ensemble import Ensemble
 from dagbag.results import AggregationResult, SearchResult
 
 from ._functions import Table
-from ._kinds import ANY, EXTENT, INTEGERS, NULL, STRING, Kind
+from ._kinds import (
+    ANY,
+    EXTENT,
+    NULL,
+    NUMBER_MATRIX,
+    POSITIONS,
+    Kind,
+    array,
+    atom,
+    list_of,
+    matrix,
+    record,
+    result,
+    scalar,
+    vector,
+)
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import size
 
 if TYPE_CHECKING:
     from ._translate import Translator
 
-TABLE = dagbag = Table("dagbag")
+TABLE = dagbag = Table(
+    "dagbag",
+    imports={
+        "dagbag": "import dagbag",
+        "move_adj": "from dagbag.r_compat import move_adj",
+        "result_skeleton": "from dagbag.r_compat import result_skeleton",
+        "y_stand": "from dagbag.r_compat import y_stand",
+    },
+)
+dagbag.drawing.add("score")  # with n.boot or shuffle
 
-_GRAPH = Kind("matrix", "integer", low=0, high=1)
-_MOVES = Kind("matrix", "integer", low=0, dims=(None, 3))
-_STEP = Kind("scalar", "integer", low=0, native=True)
-_STEPS = Kind("vector", "double", many=True)
-_FLAGS = Kind("vector", "integer", many=True)
+_GRAPH = matrix("integer", finite=True, low=0, high=1, many=True, bare=True)
+_MOVES = matrix("integer", finite=True, low=0, dims=(None, 3), bare=True)
+_STEP = scalar("integer", finite=True, low=0)
+_STEPS = vector("double", finite=True, stored="float", many=True, bare=True)
+_FLAGS = vector("integer", finite=True, many=True, bare=True)
 
 MOVEMENT = "node numbers in movement count from 1, as in R: subtract 1 before using one as an index"
 DROPPED = "R drops the names of the columns; here the result keeps them as result.nodes"
@@ -78,7 +102,7 @@ def called(signature: Signature, given: dict[str, Py | None], kind: Kind) -> Py:
         if r_name in signature.integers:
             value = size(value)
         elif r_name == "score.type" and value.kind.shape == "vector":
-            value = fill("X[0]", STRING, X=value)
+            value = fill("X[0]", value.kind.element(), X=value)
         if k == 0:
             positional.append(value)
         else:
@@ -112,7 +136,7 @@ def _score(t: Translator, **given: Py | None) -> Py:
         t.note(DROPPED, once=True)
     given.pop("print", None)
     tag = "either" if unsure else "ensemble" if bootstrap else "search"
-    return called(SCORE, given, Kind("result", tag=tag))
+    return called(SCORE, given, result(tag))
 
 
 @dagbag("score_shd", *(name for name, _ in SCORE_SHD.params))
@@ -124,7 +148,18 @@ def _score_shd(t: Translator, **given: Py | None) -> Py:
         raise Refused("score_shd() without an ensemble")
     given["boot_adj"] = _as_ensemble(boot)
     given.pop("print", None)
-    return called(SCORE_SHD, given, Kind("result", tag="aggregation"))
+    return called(SCORE_SHD, given, result("aggregation"))
+
+
+@dagbag.listed("score")
+def _score_of_list(t: Translator, arguments: Py) -> Py:
+    t.draw()  # there may be resamples
+    return call("rv.do_call", [fill(SCORE.python), arguments], result("either"))
+
+
+@dagbag.listed("score_shd")
+def _score_shd_of_list(t: Translator, arguments: Py) -> Py:
+    return call("rv.do_call", [fill(SCORE_SHD.python), arguments], result("aggregation"))
 
 
 def _as_ensemble(value: Py) -> Py:
@@ -164,11 +199,11 @@ def _item(t: Translator, value: Py, key: str | int) -> Py:
     text = f"X.{name.replace('.', '_')}"
     kind = _KINDS[name]
     if value.kind.tag == "ensemble":
-        kind = Kind("array", "integer", low=0, high=1, dims=(None, None, None))
+        kind = array(_GRAPH.values, many=True, bare=True, dims=(None, None, None))
         return fill(f"{text}.astype(int)", kind, X=value)
     if value.kind.tag == "either" and name == "adj.matrix":
         # A matrix or, of resamples, an array.
-        return fill(f"{text}.astype(int)", Kind("atomic", "integer", low=0, high=1), X=value)
+        return fill(f"{text}.astype(int)", atom(_GRAPH.values, bare=True), X=value)
     return Py(fill(text, X=value).node, kind, value.alias)
 
 
@@ -178,12 +213,14 @@ for _tag in _ITEMS:
 
 @dagbag("y.stand", "Y")
 def _y_stand(t: Translator, Y: Py) -> Py:
-    return fill("y_stand(X)", Kind("matrix", "double", dims=Y.kind.dims), X=Y)
+    return fill(
+        "y_stand(X)", NUMBER_MATRIX.with_(finite=Y.kind.finite, dims=Y.kind.dims, many=True), X=Y
+    )
 
 
 @dagbag("result_skeleton", "adj", "true.ske")
 def _result_skeleton(t: Translator, adj: Py, true_ske: Py) -> Py:
-    kind = INTEGERS.with_(length=2, low=0)
+    kind = POSITIONS.with_(length=2, low=0)
     return fill("np.array(result_skeleton(A, B))", kind, A=adj, B=true_ske)
 
 
@@ -191,13 +228,18 @@ def _result_skeleton(t: Translator, adj: Py, true_ske: Py) -> Py:
 def _move_adj(t: Translator, p: Py, movement: Py) -> Py:
     if movement.kind.mode != "integer":
         movement = fill("M.astype(int)", M=movement)
-    return fill("move_adj(P, M)", Kind("list", item=_GRAPH), P=size(p), M=movement)
+    return fill("move_adj(P, M)", list_of(_GRAPH), P=size(p), M=movement)
 
 
-EXAMPLE = Kind("dict", items=(
-    ("Y", Kind("matrix", "double", dims=(102, 102))),
-    ("true.dir", Kind("matrix", "double", low=0, high=1, dims=(102, 102))),
-    ("true.ske", Kind("matrix", "logical", dims=(102, 102))),
-))  # fmt: skip
+EXAMPLE = record(
+    (
+        ("Y", matrix("double", finite=True, many=True, bare=True, dims=(102, 102))),
+        (
+            "true.dir",
+            matrix("double", finite=True, low=0, high=1, many=True, bare=True, dims=(102, 102)),
+        ),
+        ("true.ske", matrix("logical", finite=True, many=True, bare=True, dims=(102, 102))),
+    )
+)
 
 __all__ = ["EXTENT", "TABLE"]

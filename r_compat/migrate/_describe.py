@@ -5,30 +5,23 @@ A description is a dict that JSON can hold: ``type`` and what the type needs.
 - ``logical``, ``integer``, ``double``, ``character``: ``values`` (column by column, missing ones
   None, doubles in hexadecimal), and ``names``, ``dim``, ``dimnames`` where there are any;
 - ``factor``: ``values``, ``levels``;
-- ``list``: ``items``, ``names``; ``data.frame``: also ``rows`` and ``height``;
+- ``list``: ``items``, ``names``, and ``class`` of an object; ``environment``: the same, sorted;
+  ``data.frame``: also ``rows`` and ``height``;
 - ``NULL``, ``function``, ``time``, ``other``: nothing that could be compared.
-
-``python -c`` with `run_script` is Python's side of a check.
 """
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import io
-import json
-import sys
-import traceback
 import types
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from dagbag.results import RList
 
-from ..rvalues import NamedArray
+from ..rvalues import NamedArray, NamedList, is_null
 
 Description = dict[str, Any]
 
@@ -54,7 +47,7 @@ def describe(value: Any) -> Description:
     >>> describe(np.eye(2, dtype=int))
     {'type': 'integer', 'values': [1, 0, 0, 1], 'dim': [2, 2]}
     """
-    if value is None:
+    if is_null(value):
         return {"type": "NULL"}
     if isinstance(value, RList):
         return _listed([value[name] for name in value.names()], value.names())
@@ -62,6 +55,8 @@ def describe(value: Any) -> Description:
         return _listed(list(value.values()), [str(key) for key in value])
     if isinstance(value, range):
         return {"type": "integer", "values": list(value)}
+    if isinstance(value, NamedList):
+        return _listed(list(value), value.names)
     if isinstance(value, (list, tuple)):
         return _listed(list(value), None)
     if isinstance(value, NamedArray):
@@ -70,14 +65,18 @@ def describe(value: Any) -> Description:
         return _describe_array(np.asarray(value, dtype=object if isinstance(value, str) else None))
     if isinstance(value, (datetime.date, datetime.timedelta)):
         return {"type": "time", "class": type(value).__name__}
+    if isinstance(value, types.SimpleNamespace):
+        inside = sorted(vars(value).items())
+        named = _listed([item for _, item in inside], [name for name, _ in inside])
+        return {**named, "type": "environment"}
     if callable(value):
         return {"type": "function"}
     return _describe_pandas(value)
 
 
-def _listed(items: list[Any], names: list[str] | None) -> Description:
+def _listed(items: list[Any], names: Sequence[str | None] | None) -> Description:
     described: Description = {"type": "list", "items": [describe(item) for item in items]}
-    return described if names is None else {**described, "names": names}
+    return described if names is None else {**described, "names": list(names)}
 
 
 def _labels_of(array: NamedArray) -> Description:
@@ -113,6 +112,8 @@ def _describe_objects(values: list[Any]) -> Description:
         kinds = {"double"}
     if len(kinds) > 1 or "thing" in kinds:
         return _listed(values, None)
+    if not values:  # objects are text
+        return {"type": "character", "values": []}
     kind = kinds.pop() if kinds else "logical"
     return {"type": kind, "values": _plain(values, kind)}
 
@@ -140,6 +141,11 @@ def _plain(values: list[Any], kind: str) -> list[Any]:
         return [None if value is None or _missing(value) else _hex(value) for value in values]
     convert = {"logical": bool, "integer": int, "character": str}[kind]
     return [None if _missing(value) else convert(value) for value in values]
+
+
+def numbers_plain(values: Any) -> list[str | None]:
+    """Return floats as descriptions have them."""
+    return _plain(np.asarray(values, dtype=float).ravel().tolist(), "double")
 
 
 def _hex(value: Any) -> str:
@@ -207,39 +213,3 @@ def variables_of(namespace: Mapping[str, Any]) -> dict[str, Description]:
         for name, value in namespace.items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
-
-
-def run_script(script: str, out: str) -> None:
-    """Run a script as ``__main__`` and write its variables; an error ends it, not this process."""
-    main = types.ModuleType("__main__")
-    main.__file__ = script
-    sys.modules["__main__"] = main
-    sys.argv = [script]
-    failure = None
-    try:
-        code = compile(Path(script).read_text(encoding="utf-8"), script, "exec")
-        exec(code, main.__dict__)
-    except SystemExit as error:
-        if isinstance(error.code, str):
-            failure = error.code
-    except Exception as error:
-        failure = _told(error, script)
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-    text = json.dumps({"failure": failure, "variables": variables_of(main.__dict__)})
-    Path(out).write_text(text, encoding="utf-8")
-
-
-def _told(error: Exception, script: str) -> str:
-    """Return the line of the script that failed, and what it said."""
-    if isinstance(error, SyntaxError) and error.filename == script:
-        return f"line {error.lineno}: SyntaxError: {error.msg}"
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename == script
-    ]
-    where = f"line {lines[-1]}: " if lines else ""
-    said = io.StringIO()
-    traceback.print_exception(type(error), error, None, file=said, chain=False)
-    return where + said.getvalue().strip().splitlines()[0]

@@ -6,12 +6,12 @@ import ast
 import subprocess
 import tempfile
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from ._pyexpr import Comment, Out, render
-from ._translate import WIDTH, Refusal
+from ._output import WIDTH, Output, lines_waiting, unreachable
+from ._pyexpr import Comment, Out, render, render_numbered
 
 _IMPORTS = {
     "copy": "import copy",
@@ -24,28 +24,26 @@ _IMPORTS = {
     "pd": "import pandas as pd",
     "linalg": "from scipy import linalg",
     "stats": "from scipy import stats",
-    "dagbag": "import dagbag",
     "rrandom": "from dagbag import rrandom",
     "rv": "from dagbag.r_compat import rvalues as rv",
-    "move_adj": "from dagbag.r_compat import move_adj",
-    "result_skeleton": "from dagbag.r_compat import result_skeleton",
-    "y_stand": "from dagbag.r_compat import y_stand",
 }
 _STANDARD = ("copy", "functools", "sys", "time", "warnings")
 _SILENT = 'np.seterr(all="ignore")  # as in R: 0/0 is NaN and log(0) is -Inf, without a warning'
 
 
-def module_text(body: list[Out], refused: Sequence[Refusal], count: int) -> str:
+def module_text(body: list[Out], output: Output, count: int, imports: Mapping[str, str]) -> str:
     """Return the whole script.
 
     Parameters
     ----------
     body : list of Out
         The statements.
-    refused : sequence of Refusal
-        For the list at the end.
+    output : Output
+        For the list at the end, and the variables that the script does not define.
     count : int
         Number of statements in R.
+    imports : mapping of str to str
+        Names that packages of R need in Python, and the statements that import them.
 
     Returns
     -------
@@ -65,13 +63,69 @@ def module_text(body: list[Out], refused: Sequence[Refusal], count: int) -> str:
     needs_silence = _computes(tree)
     if needs_silence:
         used.add("np")
-    head = _import_lines(used)
+    head = _import_lines(used, _IMPORTS | dict(imports))
     if needs_silence:
         head += ["", _SILENT]
     rest = _without_unused(rest)
+    if output.free:
+        told = f"Defined before, as in R's workspace: {', '.join(sorted(output.free))}"
+        head += [f"# {line}" for line in textwrap.wrap(told, WIDTH - 4)]
     blank = [""] if head else []
-    text = "\n".join([*head_comment, *blank, *head, *blank, *rest, *_summary(refused, count)])
+    text = "\n".join([*head_comment, *blank, *head, *blank, *rest, *_summary(output, count)])
     return _formatted(text.strip("\n") + "\n" if text.strip() else "")
+
+
+def line_map(body: list[Out], python: str) -> dict[int, int]:
+    """Return the line of R that each line of the translation comes from.
+
+    Formatting breaks and joins lines but keeps statements in their order, by which they are
+    matched; those of the head (imports, `_SILENT`) come from no line.
+
+    Parameters
+    ----------
+    body : list of Out
+        The statements.
+    python : str
+        The text that `module_text` made of them.
+
+    Returns
+    -------
+    dict of int to int
+        Lines of Python, counted from 1; empty where statements were lost.
+    """
+    numbered = render_numbered(body)
+    written = _statements("\n".join(text for text, _ in numbered))
+    formatted = _statements(python)
+    if len(written) != len(formatted):
+        return {}
+    lines: dict[int, int] = {}
+    for before, after in zip(written, formatted, strict=True):
+        origin = numbered[before.lineno - 1][1]
+        if origin:
+            inner = getattr(after, "body", None)
+            end = inner[0].lineno - 1 if inner else after.end_lineno or after.lineno
+            for line in range(after.lineno, max(end, after.lineno) + 1):
+                lines.setdefault(line, origin)
+    return lines
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    """Return all statements in the order of the text, without those of the head."""
+    found = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.stmt)
+        and not isinstance(node, (ast.Import, ast.ImportFrom))
+        and not (isinstance(node, ast.Expr) and _is_silencer(node.value))
+    ]
+    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+
+
+def _is_silencer(node: ast.expr) -> bool:
+    """Whether an expression is that of `_SILENT`."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    return node.func.attr == "seterr" and ast.unparse(node) == ast.unparse(ast.parse(_SILENT))
 
 
 def _leading_comments(lines: list[str]) -> tuple[list[str], list[str]]:
@@ -88,12 +142,12 @@ def _leading_comments(lines: list[str]) -> tuple[list[str], list[str]]:
     return lines[:k], lines[k:]
 
 
-def _import_lines(used: set[str]) -> list[str]:
+def _import_lines(used: set[str], imports: Mapping[str, str]) -> list[str]:
     """Return the imports as ruff sorts them: Python's own, then all others."""
     groups = []
-    others = [name for name in _IMPORTS if name not in _STANDARD]
+    others = [name for name in imports if name not in _STANDARD]
     for names in (_STANDARD, others):
-        found = [_IMPORTS[name] for name in names if name in used]
+        found = [imports[name] for name in names if name in used]
         plain = sorted(line for line in found if line.startswith("import"))
         taken: dict[str, list[str]] = {}
         for line in found:
@@ -135,11 +189,16 @@ def _without_unused(lines: list[str]) -> list[str]:
             continue
         inner = list(ast.walk(function))
         read = {n.id for n in inner if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        read |= {  # as x of ``x += 1``, which may be a parameter
+            n.target.id
+            for n in inner
+            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)
+        }
         shared = {n for g in inner if isinstance(g, (ast.Global, ast.Nonlocal)) for n in g.names}
         for node in inner:
-            if not isinstance(node, (ast.Assign, ast.AugAssign)):
+            if not isinstance(node, ast.Assign):
                 continue
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            target = node.targets[0]
             if not isinstance(target, ast.Name) or target.id in read | shared:
                 continue
             if target.id.startswith("_"):
@@ -150,11 +209,13 @@ def _without_unused(lines: list[str]) -> list[str]:
     return lines
 
 
-def _summary(refused: Sequence[Refusal], count: int) -> list[str]:
+def _summary(output: Output, count: int) -> list[str]:
+    refused = output.refused
     if not refused:
         return []
     number = sum(item.statements for item in refused)
     verb = "was" if number == 1 else "were"
+    waiting = lines_waiting(output.waiting)
     lines = ["", f"# {number} of {count} statements of the R script {verb} not translated:"]
     for item in refused:
         where = (
@@ -165,7 +226,9 @@ def _summary(refused: Sequence[Refusal], count: int) -> list[str]:
         lines += [
             f"# {line}"
             for line in textwrap.wrap(
-                f"{where}: {item.reason}", WIDTH - 4, subsequent_indent="    "
+                f"{where}: {item.reason}{unreachable(item, waiting)}",
+                WIDTH - 4,
+                subsequent_indent="    ",
             )
         ]
     return lines
@@ -208,4 +271,4 @@ def _formatted(text: str) -> str:
         return path.read_text(encoding="utf-8")
 
 
-__all__ = ["Comment", "module_text"]
+__all__ = ["Comment", "line_map", "module_text"]

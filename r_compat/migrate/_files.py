@@ -8,19 +8,30 @@ from ..r_example import ANOTHER_EXAMPLE
 from . import _rast as r
 from ._dagbag import EXAMPLE
 from ._functions import Table
-from ._kinds import ANY, LOGICAL, STRING, STRINGS, Kind, constant
+from ._kinds import (
+    ANY,
+    FRAME,
+    STRINGS,
+    TEXT,
+    TEXTS,
+    TRUTH,
+    TRUTHS,
+    constant,
+    other,
+)
 from ._pyexpr import Line, Py, Refused, call, fill, literal
+from ._text import pasted
 from ._tools import DONE, flag, refuse_given
 
 if TYPE_CHECKING:
-    from ._translate import Dest, Translator
+    from ._statements import Dest
+    from ._translate import Translator
 
 TABLE = files = Table("utils")
 
 _READ = ("file", "header", "sep", "quote", "dec", "fill", "comment.char", "row.names", "col.names",
-         "na.strings", "colClasses", "nrows", "skip", "check.names", "stringsAsFactors",
-         "strip.white")  # fmt: skip
-MISSING = "if the file has missing values, comparisons with them are FALSE here and NA in R"
+         "as.is", "na.strings", "colClasses", "nrows", "skip", "check.names", "stringsAsFactors",
+         "strip.white", "text")  # fmt: skip
 
 
 def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
@@ -42,19 +53,18 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
         )
     }
     factors = given.get("stringsAsFactors")
-    if factors is not None and flag(factors, False, "stringsAsFactors"):
+    made = factors is not None and flag(factors, False, "stringsAsFactors")
+    if given.get("as_is") is not None:
+        made = not flag(given["as_is"], True, "as.is")
+    if made:
         words["strings_as_factors"] = literal(True)
     file = given.get("file")
+    lines = given.get("text")
+    if file is None and lines is not None:
+        file = call("rv.text_connection", [lines])
     if file is None:
         raise Refused(f"{word}() without a file")
-    t.note(MISSING, once=True)
-    return call(
-        "rv.read_csv" if word == "read.csv" else "rv.read_table", [file], Kind("frame"), **words
-    )
-
-
-def _unless(value: Py | None, usual: str) -> Py | None:
-    return None if value is not None and value.kind.const == usual else value
+    return call("rv.read_csv" if word == "read.csv" else "rv.read_table", [file], FRAME, **words)
 
 
 @files("read.csv", *_READ)
@@ -74,6 +84,7 @@ def _read_csv(t: Translator, **given: Py | None) -> Py:
             "fill",
             "row.names",
             "col.names",
+            "as.is",
             "na.strings",
             "colClasses",
             "nrows",
@@ -82,6 +93,7 @@ def _read_csv(t: Translator, **given: Py | None) -> Py:
             "strip.white",
             "comment.char",
             "stringsAsFactors",
+            "text",
         )
     ),
 )
@@ -108,9 +120,10 @@ def _write_csv(
     na: Py | None,
     dots: object,
 ) -> Py:
-    refuse_given("write.csv", na=_unless(na, "NA"))
+    if dots:
+        raise Refused("write.csv() with further options")
     parts = [x] if file is None else [x, file]
-    return call("rv.write_csv", parts, DONE, row_names=row_names, quote=quote)
+    return call("rv.write_csv", parts, DONE, row_names=row_names, quote=quote, na=na)
 
 
 @files(
@@ -125,6 +138,7 @@ def _write_csv(
     "dec",
     "row.names",
     "col.names",
+    "qmethod",
 )
 def _write_table(
     t: Translator,
@@ -138,8 +152,8 @@ def _write_table(
     dec: Py | None,
     row_names: Py | None,
     col_names: Py | None,
+    qmethod: Py | None,
 ) -> Py:
-    refuse_given("write.table", eol=eol, na=_unless(na, "NA"), dec=dec)
     parts = [x] if file is None else [x, file]
     return call(
         "rv.write_table",
@@ -150,6 +164,10 @@ def _write_table(
         col_names=col_names,
         quote=quote,
         append=append,
+        na=na,
+        dec=dec,
+        eol=eol,
+        qmethod=qmethod,
     )
 
 
@@ -219,45 +237,54 @@ def _data(t: Translator, node: r.Call, dest: Dest) -> bool:
     return True
 
 
-@files("readLines", "con", "n")
-def _read_lines(t: Translator, con: Py, n: Py | None) -> Py:
-    refuse_given("readLines", n=n)
-    return call("rv.read_lines", [con], STRINGS)
+@files("readLines", "con", "n", "warn")
+def _read_lines(t: Translator, con: Py, n: Py | None, warn: Py | None) -> Py:
+    return call("rv.read_lines", [con] if n is None else [con, n], TEXTS)
+
+
+@files("dput", "x", "file")
+def _dput(t: Translator, x: Py, file: Py | None) -> Py:
+    kind = x.kind
+    whole = kind.is_scalar and kind.mode in ("integer", "any")
+    if whole or not (kind.is_list or kind.shape in ("scalar", "vector")) or kind.whole:
+        raise Refused("dput() of a value that R may store in another way")
+    if kind.is_list:
+        raise Refused("dput() of a list")
+    return call("rv.dput", [x] if file is None else [x, file], DONE)
 
 
 @files("file.exists", "...")
 def _file_exists(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
     parts = [p for _, p in dots]
     one = len(parts) == 1 and parts[0].kind.is_scalar
-    return call("rv.file_exists", parts, LOGICAL if one else Kind("vector", "logical"))
-
-
-@files("dir.exists", "paths")
-def _dir_exists(t: Translator, paths: Py) -> Py:
-    return call("rv.file_exists", [paths], LOGICAL)
+    return call("rv.file_exists", parts, TRUTH if one else TRUTHS)
 
 
 @files("file.path", "...")
 def _file_path(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
     parts = [p for _, p in dots]
     scalar = all(p.kind.is_scalar for p in parts)
-    return call("rv.paste", parts, STRING if scalar else STRINGS, sep=literal("/"))
+    if scalar:
+        return pasted(t, dots, "/")
+    return call("rv.file_path", parts, STRINGS.unlabelled())
 
 
 @files("tempfile", "pattern", "tmpdir", "fileext")
 def _tempfile(t: Translator, pattern: Py | None, tmpdir: Py | None, fileext: Py | None) -> Py:
     refuse_given("tempfile", tmpdir=tmpdir)
-    return call("rv.temporary_file", [], STRING, suffix=fileext)
+    return call("rv.temporary_file", [], TEXT, suffix=fileext)
 
 
 @files("tempdir", "")
 def _tempdir(t: Translator, **_: object) -> Py:
-    return call("rv.temporary_folder", [], STRING)
+    return call("rv.temporary_folder", [], TEXT)
 
 
-@files("unlink file.remove", "x", "...")
-def _unlink(t: Translator, x: Py, dots: object) -> Py:
-    return call("rv.remove_file", [x], DONE)
+@files("file.remove", "...")
+def _file_remove(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
+    given = [value for _, value in dots]
+    one = len(given) == 1 and given[0].kind.is_scalar
+    return call("rv.file_remove", given, TRUTH if one else ANY)
 
 
 @files("dir.create", "path", "showWarnings", "recursive")
@@ -267,22 +294,20 @@ def _dir_create(t: Translator, path: Py, showWarnings: Py | None, recursive: Py 
 
 @files("basename", "path")
 def _basename(t: Translator, path: Py) -> Py:
-    if path.kind.is_scalar:
-        return fill("X.rsplit('/', 1)[-1]", STRING, X=path)
-    return call("rv.basename", [path], STRINGS.with_(length=path.kind.length))
+    made = TEXT if path.kind.is_scalar else TEXTS.with_(length=path.kind.length)
+    return call("rv.basename", [path], made if path.kind.atomic else ANY)
 
 
 @files("commandArgs", "trailingOnly")
 def _command_args(t: Translator, trailingOnly: Py | None) -> Py:
     if not flag(trailingOnly, False, "trailingOnly"):
         raise Refused("commandArgs() without trailingOnly = TRUE")
-    return fill("np.array(sys.argv[1:], dtype=object)", STRINGS)
+    return fill("np.array(sys.argv[1:], dtype=object)", TEXTS)
 
 
 @files(
-    "Sys.getenv getwd list.files file.info url download.file scan readline "
-    "sessionInfo packageVersion install.packages system object.size Rprof sink "
-    "capture.output textConnection",
+    "url download.file readline sessionInfo packageVersion install.packages system object.size "
+    "Sys.info Rprof",
     "...",
     lazy=True,
 )
@@ -292,7 +317,7 @@ def _refused(t: Translator, dots: list[r.Arg]) -> Py:
 
 @files("stdout stderr", "")
 def _stderr(t: Translator, **_: object) -> Py:
-    return fill("sys.stderr", Kind("other", tag="stderr"))
+    return fill("sys.stderr", other("stderr"))
 
 
 __all__ = ["TABLE", "constant"]

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _rast as r
+from ._dots import Forms
 from ._kinds import NEVER, Kind, join, widen
 from ._pyexpr import Py, Refused
 
 if TYPE_CHECKING:
-    from ._translate import Dest, Translator
+    from ._statements import Dest
+    from ._translate import Translator
 
 _MOST_JOINS = 6
 
@@ -24,12 +26,21 @@ class FunctionInfo:
     name: str
     params: dict[str, Kind] = field(default_factory=dict)
     returns: Kind = NEVER
-    invisible: bool = False
+    shown: frozenset[str] = frozenset()  # what R shows of its values, see Py
     shares: bool = False  # returns memory of an argument or of a variable outside
     inner: set[str] = field(default_factory=set)  # names that also mean a variable outside
     optional: set[str] = field(default_factory=set)  # parameters that a call left out
     joins: int = 0
-    dots: bool = False  # some call gives further arguments to ``...``
+    settles: bool = False  # what a recursive call changes from round to round is dropped
+    labels: set[str] = field(default_factory=set)  # parameters whose text in the call is asked for
+    forms: Forms | None = None  # of a function with ``...``: the copies that are translated
+    as_value: bool = False  # it is handed on without being called
+
+    def show(self, shown: frozenset[str]) -> bool:
+        """Take note of what R shows of a value; return whether it was news."""
+        news = not shown <= self.shown
+        self.shown |= shown
+        return news
 
     def receive(self, param: str, kind: Kind) -> bool:
         """Take note of an argument; return whether it was news."""
@@ -38,7 +49,8 @@ class FunctionInfo:
         if new == old:
             return False
         self.joins += 1
-        if self.joins > _MOST_JOINS * (1 + len(self.node.params)):
+        many = self.joins > _MOST_JOINS * (1 + len(self.node.params))
+        if many or (self.settles and old.shape != "never"):
             new = widen(old, new)
         self.params[param] = new
         return new != old
@@ -77,21 +89,48 @@ class Table:
         @base("cumsum", "x")
         def _cumsum(t, x):
             return fill("np.cumsum(X)", x.kind.plain(), X=x)
+
+    Attributes
+    ----------
+    package : str
+        Of R; a table of a package that is not part of R is used by scripts that attach it.
+    functions, statements, stores, values
+        Translations of calls, of calls that are statements in Python, of ``f(x) <- value``, and of
+        names that are no functions.
+    lists : dict
+        Translations of ``do.call`` with a list that only run time knows.
+    results : dict
+        Translations of ``$`` of what the functions return, by the tag of its kind.
+    plots, shows : dict
+        Translations of ``plot``, and of showing the value at the top level, of what the functions
+        return, by the tag of its kind.
+    operators : dict
+        Translations of operators that the package gives another meaning; None to decline.
+    imports : dict of str to str
+        Names in the translation and the statements that import them.
+    drawing : set of str
+        Functions that draw random numbers.
     """
 
     package: str
     functions: dict[str, Known] = field(default_factory=dict)
     statements: dict[str, Callable[[Translator, r.Call, Dest], bool]] = field(default_factory=dict)
     stores: dict[str, Callable[[Translator, Py, list[r.Arg], Py], Py]] = field(default_factory=dict)
+    lists: dict[str, Callable[[Translator, Py], Py]] = field(default_factory=dict)
     values: dict[str, Callable[[Translator], Py]] = field(default_factory=dict)
     results: dict[str, Callable[[Translator, Py, str | int], Py]] = field(default_factory=dict)
+    plots: dict[str, Callable[[Translator, Py, r.Call], None]] = field(default_factory=dict)
+    shows: dict[str, Callable[[Translator, Py], Py]] = field(default_factory=dict)
+    operators: dict[str, Callable[[Translator, r.Binary], Py | None]] = field(default_factory=dict)
+    imports: dict[str, str] = field(default_factory=dict)
+    drawing: set[str] = field(default_factory=set)
 
     def __call__(self, names: str, *params: str, lazy: bool = False) -> Callable[[_F], _F]:
         """Register the translation of one or more functions (names separated by blanks)."""
 
         def register(make: _F) -> _F:
             for name in names.split():
-                self.functions[name] = Known(name, params, make, lazy, self.package)
+                _enter(self.functions, name, Known(name, params, make, lazy, self.package))
             return make
 
         return register
@@ -101,7 +140,17 @@ class Table:
 
         def register(make: _F) -> _F:
             for name in names.split():
-                self.statements[name] = make
+                _enter(self.statements, name, make)
+            return make
+
+        return register
+
+    def listed(self, names: str) -> Callable[[_F], _F]:
+        """Register ``do.call(f, x)`` of a list that only run time knows; it returns the value."""
+
+        def register(make: _F) -> _F:
+            for name in names.split():
+                _enter(self.lists, name, make)
             return make
 
         return register
@@ -111,10 +160,27 @@ class Table:
 
         def register(make: _F) -> _F:
             for name in names.split():
-                self.stores[name] = make
+                _enter(self.stores, name, make)
             return make
 
         return register
+
+
+def _enter(entries: dict[str, Any], name: str, entry: object) -> None:
+    """Add an entry to a table; two of one name would hide one another."""
+    if name in entries:
+        raise ValueError(f"{name} is entered twice in a table")
+    entries[name] = entry
+
+
+def merged(tables: Sequence[Table]) -> list[Table]:
+    """Return tables that belong together, after a look that no two enter the same name."""
+    for part in ("functions", "statements", "stores", "lists", "values", "results"):
+        seen: dict[str, Any] = {}
+        for table in tables:
+            for name, entry in getattr(table, part).items():
+                _enter(seen, name, entry)
+    return list(tables)
 
 
 _F = TypeVar("_F", bound=Callable[..., Any])

@@ -1,591 +1,582 @@
-"""Base graphics in matplotlib: one call of R is a few lines of `plt`."""
+"""Base graphics in matplotlib: one call of R is a few lines of `plt`.
+
+What R computes before it draws (intervals of a histogram, hinges of boxes), and what depends on
+values that are not known before the script runs, is drawn by `rv`.
+"""
 
 from __future__ import annotations
 
-import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _rast as r
-from ._functions import Table, match_arguments
-from ._kinds import ANY, Kind, constant
-from ._pyexpr import Line, Py, Refused, call, constant_of, fill, literal
-from ._tools import array_literal
+from ._functions import Table
+from ._kinds import (
+    ANY,
+    DOUBLES,
+    INTEGER,
+    INTEGERS,
+    LOGICAL,
+    MATRIX,
+    NULL,
+    STRING,
+    STRINGS,
+    Kind,
+    record,
+)
+from ._looks import (
+    LABELS,
+    STYLE,
+    Look,
+    Options,
+    labels,
+    options_of,
+    say_ignored,
+)
+from ._pyexpr import Line, Py, Refused, call, fill, literal, name
+from ._tools import strings_literal
 
 if TYPE_CHECKING:
-    from ._translate import Dest, Translator
+    from ._statements import Dest
+    from ._translate import Translator
 
 TABLE = graphics = Table("graphics")
 
-_LINES = {1: "-", 2: "--", 3: ":", 4: "-.", 5: "--", 6: "-.", "solid": "-", "dashed": "--",
-          "dotted": ":", "dotdash": "-.", "longdash": "--", "twodash": "-.", 0: "None",
-          "blank": "None"}  # fmt: skip
-_MARKS = {0: "s", 1: "o", 2: "^", 3: "+", 4: "x", 5: "D", 6: "v", 8: "*", 15: "s", 16: "o",
-          17: "^", 18: "D", 19: "o", 20: ".", 21: "o", 22: "s", 23: "D", 24: "^",
-          25: "v"}  # fmt: skip
-_PLACES = {"topleft": "upper left", "topright": "upper right", "bottomleft": "lower left",
-           "bottomright": "lower right", "top": "upper center", "bottom": "lower center",
-           "left": "center left", "right": "center right", "center": "center"}  # fmt: skip
-_COLORS = frozenset(
-    [
-        "black",
-        "white",
-        "red",
-        "green",
-        "blue",
-        "cyan",
-        "magenta",
-        "yellow",
-        "gray",
-        "grey",
-        "orange",
-        "purple",
-        "brown",
-        "pink",
-        "navy",
-        "darkgreen",
-        "darkblue",
-        "darkred",
-        "steelblue",
-        "tomato",
-        "firebrick",
-        "forestgreen",
-        "gold",
-        "salmon",
-        "skyblue",
-        "tan",
-        "turquoise",
-        "violet",
-        "maroon",
-        "lightblue",
-        "lightgray",
-        "lightgrey",
-        "darkgray",
-        "darkgrey",
-        "orchid",
-        "coral",
-        "dodgerblue",
-        "royalblue",
-        "lightgreen",
-        "lightpink",
-        "limegreen",
-        "darkorange",
-        "chocolate",
-        "seagreen",
-        "khaki",
-        "beige",
-        "indigo",
-        "crimson",
-        "slateblue",
-    ]
+_TYPES = ("p", "l", "b", "o", "n", "h", "s", "S", "c")
+_HIST = record(
+    (
+        ("breaks", DOUBLES),
+        ("counts", INTEGERS),
+        ("density", DOUBLES),
+        ("mids", DOUBLES),
+        ("xname", STRING),
+        ("equidist", LOGICAL),
+    )
+)
+_BOXES = record(
+    (
+        ("stats", MATRIX),
+        ("n", DOUBLES),
+        ("conf", MATRIX),
+        ("out", DOUBLES),
+        ("group", DOUBLES),
+        ("names", STRINGS),
+    )
 )
 
 
-def _options(node: r.Call, params: tuple[str, ...]) -> tuple[dict[str, r.Node], dict[str, r.Node]]:
-    """Return the data of a plot by R's names, and its graphical parameters."""
-    assert isinstance(node.function, r.Name)
-    matched, dots = match_arguments(node.function.name, (*params, "..."), node.args)
-    data = {key: arg.value for key, arg in matched.items() if arg.value is not None}
-    rest = {arg.name: arg.value for arg in dots if arg.name and arg.value is not None}
-    if any(not arg.name for arg in dots):
-        raise Refused(f"{node.function.name}() with more values than it takes")
-    return data, rest
+def done(t: Translator, dest: Dest) -> bool:
+    """Finish a call that only draws: its value is NULL, unseen."""
+    if dest.how in ("assign", "return"):
+        t.deliver(literal(None, NULL), dest, invisible=True)
+    return True
 
 
-def _color(t: Translator, node: r.Node) -> Py:
-    value = t.expr(node)
-    if isinstance(value.kind.const, str) and (
-        value.kind.const in _COLORS or value.kind.const.startswith("#")
-    ):
-        return value
-    return call("rv.color", [value], ANY)
+def words_of(values: dict[str, Py]) -> str:
+    return "".join(f", {key.replace('.', '_')}={short(v)}" for key, v in values.items())
 
 
-def _style(t: Translator, options: dict[str, r.Node], *, lines: bool, marks: bool) -> str:
-    """Return keywords of matplotlib for R's col, lty, lwd, pch."""
-    words = []
-    if "col" in options:
-        words.append(f"color={_color(t, options['col']).text}")
-    if lines and "lwd" in options:
-        words.append(f"linewidth={t.expr(options['lwd']).text}")
-    if lines and "lty" in options:
-        words.append(f"linestyle={_line_style(t, options['lty'])}")
-    if marks and "pch" in options:
-        value = t.expr(options["pch"])
-        known = value.kind.const
-        if isinstance(known, str):
-            words.append(f"marker={'$' + known + '$'!r}" if known != "." else "marker=','")
-        elif isinstance(known, int) and known in _MARKS:
-            words.append(f"marker={_MARKS[known]!r}")
-    return "".join(f", {word}" for word in words)
+def short(value: Py) -> str:
+    """Return a value's text, an array that is written out as a list."""
+    return strings_literal(value).text
 
 
-def _line_style(t: Translator, node: r.Node) -> str:
-    value = t.expr(node)
-    known = value.kind.const
-    if isinstance(known, (int, str)) and known in _LINES:
-        return repr(_LINES[known])
-    return call("rv.line_style", [value]).text
+def wants_new(options: Options) -> bool:
+    """Whether a plot begins: not with ``add = TRUE``."""
+    added = options.pop("add", None)
+    if added is None:
+        return True
+    if not isinstance(added, r.Bool):
+        raise Refused("add must be written TRUE or FALSE")
+    return not added.value
 
 
-def _labels(t: Translator, options: dict[str, r.Node]) -> None:
-    for key, word in (("main", "title"), ("xlab", "xlabel"), ("ylab", "ylabel")):
-        if key in options:
-            value = t.expr(options[key])
-            if value.kind.const == "" or value.kind.shape == "null":
-                continue
-            t.emit(Line(f"plt.{word}({value.text})"))
-    for key, word in (("xlim", "xlim"), ("ylim", "ylim")):
-        if key in options:
-            value = t.expr(options[key])
-            ends = array_literal(value)
-            if ends is not None and len(ends.elts) == 2:
-                text = ", ".join(ast.unparse(e) for e in ends.elts)
-                t.emit(Line(f"plt.{word}({text})"))
-            else:
-                t.emit(Line(f"plt.{word}({value.text})"))
-    if "log" in options:
-        known = t.expr(options["log"]).kind.const
-        if isinstance(known, str):
-            for axis in "xy":
-                if axis in known:
-                    t.emit(Line(f"plt.{axis}scale('log')"))
+# Points and lines
 
 
-def _curve(t: Translator, x: Py, y: Py | None, kind: str, options: dict[str, r.Node]) -> None:
-    style = _style(t, options, lines=kind in "lbosh", marks=kind in "pbo")
-    if y is None and x.kind.is_scalar:
-        x = call("rv.vector", [x])
-    data = x.text if y is None else f"{x.text}, {y.text}"
+def _is_plain(kind: Kind) -> bool:
+    return kind.shape == "vector" and kind.mode in ("double", "integer", "logical")
+
+
+def both_plain(x: Py, y: Py | None) -> bool:
     if y is None:
-        data = f"np.arange(1, len({x.text}) + 1), {x.text}"
-    if kind == "n":
-        t.emit(Line(f"plt.plot({data}, linestyle='None')"))
-    elif kind == "h":
-        first, second = data.split(", ", 1) if y is None else (x.text, y.text)
-        if y is None:
-            first, second = f"np.arange(1, len({x.text}) + 1)", x.text
-        t.emit(Line(f"plt.vlines({first}, 0, {second}{style})"))
-    elif kind == "s":
-        t.emit(Line(f"plt.step({data}, where='post'{style})"))
-    elif kind == "l":
-        t.emit(Line(f"plt.plot({data}{style})"))
-    elif kind in "bo":
-        mark = "" if "marker=" in style else ", marker='o'"
-        t.emit(Line(f"plt.plot({data}{mark}{style})"))
+        return _is_plain(x.kind) and not x.kind.names  # a table has names
+    if x.kind.is_scalar and y.kind.is_scalar:
+        return x.kind.numeric and y.kind.numeric
+    return _is_plain(x.kind) and _is_plain(y.kind)
+
+
+def draw(t: Translator, x: Py, y: Py | None, way: str | Py, options: Options) -> None:
+    """Emit points or lines into the present plot."""
+    look = Look(t, options)
+    if not isinstance(way, str) or not look.simple or not both_plain(x, y) or way in "Sc":
+        shown = f", type={way.text if isinstance(way, Py) else repr(way)}"
+        second = "" if y is None else f", {y.text}"
+        t.emit(Line(f"rv.draw({x.text}{second}{shown}{words_of(look.r_words())})"))
+        return
+    if y is None:
+        x = named_once(t, x, "heights")
+        first, second = f"np.arange(1, len({x.text}) + 1)", x.text
     else:
-        many_colors = "col" in options and not t.expr(options["col"]).kind.is_scalar
-        if many_colors:
-            t.emit(Line(f"plt.scatter({data}, c={_color(t, options['col']).text})"))
-            return
-        mark = "" if "marker=" in style else ", marker='o'"
-        t.emit(Line(f"plt.plot({data}{mark}, linestyle='None'{style})"))
+        first, second = short(x), short(y)
+    form, words = look.plain(lines=way in "lbohs", marks=way in "pbo")
+    if way == "n":
+        t.emit(Line(f"plt.plot({first}, {second}, linestyle='None')"))
+    elif way == "h":
+        t.emit(Line(f"plt.vlines({first}, 0, {second}{look.line_words()})"))
+    elif way == "s":
+        t.emit(Line(f"plt.step({first}, {second}, where='post'{look.line_words()})"))
+    else:
+        shape = f", {form!r}" if form not in ("-", "") else ""
+        t.emit(Line(f"plt.plot({first}, {second}{shape}{words})"))
 
 
-def _data_of(t: Translator, data: dict[str, r.Node]) -> tuple[Py, Py | None]:
-    x = data.get("x")
-    if x is None:
-        raise Refused("a plot of nothing")
-    if isinstance(x, r.Formula):
-        if x.left is None or "y" in data:
-            raise Refused("a plot of this formula")
-        return t.expr(x.right), t.expr(x.left)
-    value = t.expr(x)
-    if value.kind.shape in ("list", "dict", "frame", "function", "result", "other", "factor"):
-        raise Refused(f"a plot of a {value.kind.shape} has no translation")
-    y = t.expr(data["y"]) if "y" in data else None
-    if y is not None and y.kind.shape in ("null",):
-        y = None
-    if y is None and value.kind.shape == "matrix":
-        return fill("X[:, 0]", X=value), fill("X[:, 1]", X=value)
-    return value, y
+def named_once(t: Translator, value: Py, stem: str) -> Py:
+    """Return a value that may be written twice."""
+    import ast
+
+    if isinstance(value.node, (ast.Name, ast.Attribute)):
+        return value
+    held = t.temporary(stem)
+    t.emit(Line(f"{held} = {value.text}"))
+    return name(held, value.kind, alias=False)
+
+
+def _two_columns(t: Translator, value: Py) -> tuple[Py, Py]:
+    """Return the first two columns of a matrix as x and y."""
+    value = named_once(t, value, "places")
+    columns = [fill(f"X[:, {k}]", DOUBLES, X=value) for k in (0, 1)]
+    return columns[0], columns[1]
+
+
+def way_of(t: Translator, data: Options, default: str) -> str | Py:
+    if "type" not in data:
+        return default
+    value = t.expr(data["type"])
+    known = value.kind.const
+    if known is None:
+        return value
+    if known not in _TYPES:
+        raise Refused(f"R's plots have no type {known!r}")
+    return str(known)
+
+
+def _formula_sides(t: Translator, data: Options, options: Options) -> tuple[Py, Py] | None:
+    """Return x and y of ``y ~ x``, from a data frame if one is given."""
+    formula = data.get("x") if "x" in data else options.pop("formula", None)
+    if not isinstance(formula, r.Formula):
+        return None
+    frame = options.pop("data", None)
+    if frame is None and "y" in data:
+        frame = data.pop("y")
+    if "subset" in options:
+        raise Refused("the argument subset of a plot has no translation")
+    if formula.left is None:
+        raise Refused("a plot of a formula without a left side has no translation")
+    if any(isinstance(n, r.Binary) and n.op in "+*:|" for n in (formula.right,)):
+        raise Refused("a plot of a formula with several terms has no translation")
+    return _in_frame(t, formula.right, frame), _in_frame(t, formula.left, frame)
+
+
+def _in_frame(t: Translator, node: r.Node, frame: r.Node | None) -> Py:
+    if frame is None:
+        return t.expr(node)
+    from ._columns import in_frame
+
+    return t.expr(in_frame(t, node, frame))
 
 
 @graphics.statement("plot plot.default")
 def _plot(t: Translator, node: r.Call, dest: Dest) -> bool:
-    data, options = _options(node, ("x", "y", "type"))
-    if isinstance(data.get("x"), (r.Null, r.Missing)) or (
-        not data and any(arg.value is not None for arg in node.args)
-    ):
-        t.emit(Line("rv.new_plot()"))
-        _labels(t, options)
-        return True
-    x, y = _data_of(t, data)
-    kind = "p"
-    if "type" in data:
-        known = t.expr(data["type"]).kind.const
-        if known not in ("p", "l", "b", "o", "n", "h", "s"):
-            raise Refused("the type of a plot must be written out")
-        kind = str(known)
+    data, options = options_of(node, ("x", "y", "type"))
+    first = data.get("x")
+    if first is None and "formula" not in options:
+        raise Refused("a plot of nothing")
+    if isinstance(first, (r.Null, r.Missing)):
+        _empty_plot(t, options)
+        return done(t, dest)
+    sides = _formula_sides(t, data, options)
+    if sides is not None:
+        x, y = sides
+    else:
+        assert first is not None
+        value = t.expr(first)
+        if value.kind.tag in t.library.plots:
+            t.library.plots[value.kind.tag](t, value, node)
+            return done(t, dest)
+        x, second = value, data.get("y")
+        y = None if second is None else t.expr(second)  # type: ignore[assignment]
+        if y is not None and y.kind.shape == "null":
+            y = None
+    if x.kind.shape in ("result", "list") and x.kind.tag:
+        raise Refused("a plot of this value has no translation")
+    begins = wants_new(options)
+    if x.kind.shape == "matrix" and y is None:
+        x, y = _two_columns(t, x)
+    if sides is None and x.kind.shape == "function":
+        if "type" in data and not any(arg.name == "type" for arg in node.args):
+            options["to"] = data.pop("type")  # the third value of plot(f, from, to)
+        _plot_function(t, x, y, options, begins=begins)
+        return done(t, dest)
+    if both_plain(x, y):
+        if begins:
+            t.emit(Line("rv.new_plot()"))
+        draw(t, x, y, way_of(t, data, "p"), options)
+    else:
+        words: dict[str, Py] = {}
+        if y is not None:
+            words["y"] = y
+        if "type" in data:
+            words["type"] = t.expr(data["type"])
+        look = Look(t, options)
+        if x.kind.shape == "factor":
+            look.values = {k: v for k, v in look.values.items() if k == "col"}
+        words |= look.r_words()
+        for key in ("hang", "labels"):
+            if key in options:
+                words[key] = t.expr(options.pop(key))
+        if not begins:
+            words["add"] = fill("True")
+        t.emit(Line(f"rv.plot({x.text}{words_of(words)})"))
+    say_ignored(t, options, (*STYLE, *LABELS))
+    labels(t, options)
+    return done(t, dest)
+
+
+def _plot_function(
+    t: Translator, f: Py, start: Py | None, options: Options, *, begins: bool
+) -> None:
+    """``plot(f, from, to)``."""
+    words = {"start": start} if start is not None else {}
+    for key, word in (("from", "start"), ("to", "end"), ("n", "n")):
+        if key in options:
+            words[word] = t.expr(options.pop(key))
+    if "xlim" in options and not words:
+        words = {
+            "start": fill("X[0]", X=t.expr(options["xlim"])),
+            "end": fill("X[1]", X=t.expr(options["xlim"])),
+        }
+    words |= Look(t, options).r_words()
+    if not begins:
+        words["add"] = fill("True")
+    t.emit(Line(f"rv.curve({f.text}{words_of(words)})"))
+    say_ignored(t, options, (*STYLE, *LABELS))
+    labels(t, options)
+
+
+def _empty_plot(t: Translator, options: Options) -> None:
     t.emit(Line("rv.new_plot()"))
-    _curve(t, x, y, kind, options)
-    _labels(t, options)
+    say_ignored(t, options, (*STYLE, *LABELS))
+    labels(t, options)
+
+
+@graphics.statement("plot.new frame")
+def _new(t: Translator, node: r.Call, dest: Dest) -> bool:
+    t.emit(Line("rv.new_plot()"))
+    return done(t, dest)
+
+
+@graphics.statement("plot.window")
+def _window(t: Translator, node: r.Call, dest: Dest) -> bool:
+    data, options = options_of(node, ("xlim", "ylim", "log", "asp"))
+    labels(t, data)
+    say_ignored(t, options, ())
+    return done(t, dest)
+
+
+@graphics.statement("with")
+def _with(t: Translator, node: r.Call, dest: Dest) -> bool:
+    """``with(data, plot(x, y))``: other uses have a value."""
+    from ._columns import in_frame
+
+    values = [arg.value for arg in node.args]
+    if len(values) != 2 or values[0] is None or values[1] is None:
+        return False
+    inner = values[1]
+    if not isinstance(inner, r.Call) or not isinstance(inner.function, r.Name):
+        return False
+    word = inner.function.name
+    if word not in graphics.statements or word == "with" or t.is_own(word):
+        return False
+    t.into(in_frame(t, inner, values[0]), dest)
     return True
 
 
 @graphics.statement("lines points")
 def _lines(t: Translator, node: r.Call, dest: Dest) -> bool:
     assert isinstance(node.function, r.Name)
-    data, options = _options(node, ("x", "y", "type"))
-    x, y = _data_of(t, data)
-    kind = "l" if node.function.name == "lines" else "p"
-    if "type" in data:
-        known = t.expr(data["type"]).kind.const
-        if known not in ("p", "l", "b", "o", "h", "s"):
-            raise Refused("the type of a plot must be written out")
-        kind = str(known)
-    _curve(t, x, y, kind, options)
-    return True
-
-
-@graphics.statement("matplot")
-def _matplot(t: Translator, node: r.Call, dest: Dest) -> bool:
-    data, options = _options(node, ("x", "y", "type"))
-    x = t.expr(data["x"])
-    t.emit(Line("rv.new_plot()"))
-    if "y" in data:
-        t.emit(Line(f"plt.plot({x.text}, {t.expr(data['y']).text})"))
+    data, options = options_of(node, ("x", "y", "type"))
+    sides = _formula_sides(t, data, options)
+    if sides is None:
+        if "x" not in data:
+            raise Refused("lines of nothing")
+        x = t.expr(data["x"])
+        y = t.expr(data["y"]) if "y" in data else None
     else:
-        t.emit(Line(f"plt.plot({x.text})"))
-    _labels(t, options)
-    return True
+        x, y = sides
+    way = way_of(t, data, "l" if node.function.name == "lines" else "p")
+    if y is None and x.kind.shape in ("function", "other", "any", "dict") and "type" not in data:
+        words = {"type": literal(way, STRING)} if isinstance(way, str) else {"type": way}
+        words |= Look(t, options).r_words()
+        t.emit(Line(f"rv.plot({x.text}{words_of(words)}, add=True)"))
+    else:
+        if x.kind.shape == "matrix" and y is None:
+            x, y = _two_columns(t, x)
+        draw(t, x, y, way, options)
+    say_ignored(t, options, STYLE)
+    return done(t, dest)
 
 
-@graphics.statement("hist")
-def _hist(t: Translator, node: r.Call, dest: Dest) -> bool:
-    if dest.how in ("assign", "return"):
-        raise Refused("the value of hist() has no translation")
-    data, options = _options(node, ("x", "breaks"))
+@graphics.statement("matplot matlines matpoints")
+def _matplot(t: Translator, node: r.Call, dest: Dest) -> bool:
+    assert isinstance(node.function, r.Name)
+    data, options = options_of(node, ("x", "y", "type", "lty", "lwd", "lend", "pch", "col", "cex"))
+    data.pop("lend", None)
+    begins = wants_new(options) and node.function.name == "matplot"
+    if node.function.name == "matlines" and "type" not in data:
+        data["type"] = r.Str(node.span, "l")
+    x = t.expr(data.pop("x"))
+    words = {key: t.expr(value) for key, value in data.items()}
+    if not begins:
+        words["add"] = fill("True")
+    t.emit(Line(f"rv.matplot({x.text}{words_of(words)})"))
+    say_ignored(t, options, LABELS)
+    labels(t, options)
+    return done(t, dest)
+
+
+# Plots with a value
+
+
+def _histogram(t: Translator, node: r.Call) -> tuple[Py, Options]:
+    data, options = options_of(node, ("x", "breaks", "freq", "probability"))
+    if "x" not in data:
+        raise Refused("hist() of nothing")
     x = t.expr(data["x"])
-    words = ""
+    words: dict[str, Py] = {}
     if "breaks" in data:
-        words += f", bins={t.expr(data['breaks']).text}"
-    for key in ("freq", "probability", "prob"):
+        words["breaks"] = t.expr(data["breaks"])
+    for key, wanted in (("freq", True), ("probability", False), ("prob", False)):
+        found = data.get(key) or options.pop(key, None)
+        if found is not None:
+            value = t.expr(found)
+            words["freq"] = value if wanted else fill("not X", LOGICAL, X=value)
+            if isinstance(value.kind.const, bool):
+                words["freq"] = literal(value.kind.const is wanted, LOGICAL)
+    if "include.lowest" in options:
+        raise Refused("the argument include.lowest of hist() has no translation")
+    if "nclass" in options:
+        words["breaks"] = t.expr(options.pop("nclass"))
+    for key in ("right", "plot"):
         if key in options:
-            known = t.expr(options[key]).kind.const
-            if (key == "freq") != bool(known):
-                words += ", density=True"
-    words += _style(t, options, lines=False, marks=False)
-    t.emit(Line("rv.new_plot()"))
-    flat = f"{x.text}.ravel()" if x.kind.shape == "matrix" else x.text
-    t.emit(Line(f"plt.hist({flat}{words})"))
-    _labels(t, options)
+            words[key] = t.expr(options.pop(key))
+    for key in ("col", "border"):
+        if key in options:
+            words[key] = shade(t, options.pop(key))
+    if not wants_new(options):
+        words["add"] = fill("True")
+    return Py(fill(f"rv.hist(X{words_of(words)})", X=x).node, _HIST), options
+
+
+def shade(t: Translator, node: r.Node) -> Py:
+    """Return a colour as R has it, for functions that look at it at run time."""
+    return literal("none", STRING) if isinstance(node, r.Missing) else t.expr(node)
+
+
+@graphics.statement("hist hist.default")
+def _hist(t: Translator, node: r.Call, dest: Dest) -> bool:
+    value, options = _histogram(t, node)
+    if dest.how in ("assign", "return", "print"):
+        said = next((a.value for a in node.args if a.name in (None, "x")), None)
+        if dest.how != "print" and said is not None:
+            text = literal(" ".join(t.text_of(said).split()), STRING)
+            value = Py(fill("F", F=value).node, value.kind)
+            value.node.keywords.append(_keyword("xname", text))  # type: ignore[attr-defined]
+    t.deliver(value, dest, invisible=True)
+    say_ignored(t, options, LABELS)
+    labels(t, options)
     return True
+
+
+def _keyword(key: str, value: Py) -> Any:
+    import ast
+
+    return ast.keyword(key, value.node)
+
+
+@graphics("hist", "...", lazy=True)
+def _hist_value(t: Translator, dots: list[r.Arg]) -> Py:
+    node = r.Call(r.Span(0, 0, 0, 0), r.Name(r.Span(0, 0, 0, 0), "hist"), dots)
+    value, options = _histogram(t, node)
+    if set(options) & set(LABELS):
+        raise Refused("hist() with labels inside an expression has no translation")
+    return value
+
+
+_BARS = ("height", "width", "space", "names.arg", "legend.text", "beside", "horiz", "density",
+         "angle", "col", "border")  # fmt: skip
+
+
+def _bars(t: Translator, node: r.Call) -> tuple[Py, Options]:
+    data, options = options_of(node, _BARS)
+    if "height" not in data or isinstance(data["height"], r.Formula):
+        raise Refused("barplot() of a formula has no translation")
+    height = t.expr(data.pop("height"))
+    if "offset" in options or "log" in options:
+        raise Refused("bars that do not begin at 0 have no translation")
+    words = {}
+    for key in ("names.arg", "beside", "horiz", "width", "space", "legend.text"):
+        found = data.get(key)
+        if key == "legend.text" and found is None:
+            found = options.pop("legend", None)
+        if found is not None:
+            words[key] = t.expr(found)
+    for key in ("col", "border"):
+        if key in data:
+            words[key] = shade(t, data[key])
+    if "plot" in options:
+        words["plot"] = t.expr(options.pop("plot"))
+    if not wants_new(options):
+        words["add"] = fill("True")
+    for key in ("density", "angle"):
+        if key in data:
+            options[key] = data[key]
+    kind = MATRIX if height.kind.shape in ("vector", "scalar") else ANY
+    return Py(fill(f"rv.barplot(X{words_of(words)})", X=height).node, kind), options
 
 
 @graphics.statement("barplot")
 def _barplot(t: Translator, node: r.Call, dest: Dest) -> bool:
-    if dest.how in ("assign", "return"):
-        raise Refused("the value of barplot() has no translation")
-    data, options = _options(node, ("height", "width", "names.arg", "beside", "horiz"))
-    height = t.expr(data["height"])
-    if height.kind.shape == "matrix" or "horiz" in data:
-        raise Refused("barplot() of a matrix or lying bars have no translation")
-    t.emit(Line("rv.new_plot()"))
-    where = f"np.arange(len({height.text}))"
-    labels = ""
-    if "names.arg" in data:
-        labels = f", tick_label={t.expr(data['names.arg']).text}"
-    elif height.kind.names:
-        labels = f", tick_label=rv.names({height.text})"
-    t.emit(
-        Line(
-            f"plt.bar({where}, {height.text}{labels}{_style(t, options, lines=False, marks=False)})"
-        )
-    )
-    _labels(t, options)
+    value, options = _bars(t, node)
+    t.deliver(value, dest, invisible=True)
+    say_ignored(t, options, LABELS)
+    labels(t, options)
     return True
 
 
-@graphics.statement("boxplot")
+@graphics("barplot", "...", lazy=True)
+def _barplot_value(t: Translator, dots: list[r.Arg]) -> Py:
+    span = r.Span(0, 0, 0, 0)
+    value, options = _bars(t, r.Call(span, r.Name(span, "barplot"), dots))
+    if set(options) & set(LABELS):
+        raise Refused("barplot() with labels inside an expression has no translation")
+    return value
+
+
+_BOX_WORDS = {"range": "reach", "names": "names", "plot": "plot", "horizontal": "horizontal",
+              "col": "col", "notch": "notch", "outline": "outline", "at": "at"}  # fmt: skip
+
+
+@graphics.statement("boxplot boxplot.default stripchart")
 def _boxplot(t: Translator, node: r.Call, dest: Dest) -> bool:
-    if dest.how in ("assign", "return"):
-        raise Refused("the value of boxplot() has no translation")
+    assert isinstance(node.function, r.Name)
+    value, options = _boxes(t, node.function.name, node.args)
+    if node.function.name == "stripchart":
+        t.emit(Line(value.text))
+        done(t, dest)
+    else:
+        t.deliver(value, dest, invisible=True)
+    say_ignored(t, options, LABELS)
+    labels(t, options)
+    return True
+
+
+@graphics("boxplot", "...", lazy=True)
+def _boxplot_value(t: Translator, dots: list[r.Arg]) -> Py:
+    value, options = _boxes(t, "boxplot", dots)
+    if set(options) & set(LABELS):
+        raise Refused("boxplot() with labels inside an expression has no translation")
+    return value
+
+
+def _boxes(t: Translator, word: str, args: list[r.Arg]) -> tuple[Py, Options]:
+    """Return the call that draws boxes, or strips of points, and what it leaves to labels."""
     parts: list[Py] = []
-    options: dict[str, r.Node] = {}
+    options: Options = {}
     formula: r.Formula | None = None
-    frame: r.Node | None = None
-    for arg in node.args:
+    for arg in args:
+        if arg.value is None:
+            raise Refused("an argument is left empty")
         if isinstance(arg.value, r.Formula):
             formula = arg.value
-        elif arg.name == "data":
-            frame = arg.value
         elif arg.name in (None, "x"):
-            parts.append(t.expr(arg.value))
-        elif arg.value is not None:
-            options[arg.name] = arg.value
-    if formula is not None:
-        return _boxplot_groups(t, formula, frame, options)
-    if not parts:
-        raise Refused("boxplot() of nothing")
-    t.emit(Line("rv.new_plot()"))
-    if len(parts) == 1 and parts[0].kind.shape == "dict":
-        t.emit(Line(f"plt.boxplot(list({parts[0].text}.values()))"))
-    elif len(parts) == 1:
-        t.emit(Line(f"plt.boxplot({parts[0].text})"))
-    else:
-        t.emit(Line(f"plt.boxplot([{', '.join(p.text for p in parts)}])"))
-    _labels(t, options)
-    return True
-
-
-def _boxplot_groups(
-    t: Translator, formula: r.Formula, frame: r.Node | None, options: dict[str, r.Node]
-) -> bool:
-    """``boxplot(y ~ group)``."""
-    sides = [formula.left, formula.right]
-    if frame is not None:
-        from ._stats import in_frame
-
-        sides = [None if side is None else in_frame(t, side, frame) for side in sides]
-    if sides[0] is None or sides[1] is None:
-        raise Refused("a plot of this formula")
-    y, group = t.expr(sides[0]), t.expr(sides[1])
-    groups = t.temporary("groups")
-    t.emit(Line("rv.new_plot()"))
-    t.emit(Line(f"{groups} = rv.split({y.text}, {group.text})"))
-    t.emit(Line(f"plt.boxplot(list({groups}.values()))"))
-    t.emit(Line(f"plt.xticks(np.arange(1, len({groups}) + 1), list({groups}))"))
-    _labels(t, options)
-    return True
-
-
-@graphics.statement("abline")
-def _abline(t: Translator, node: r.Call, dest: Dest) -> bool:
-    data, options = _options(node, ("a", "b", "h", "v"))
-    style = _style(t, options, lines=True, marks=False)
-    for key, word in (("h", "axhline"), ("v", "axvline")):
-        if key in data:
-            value = t.expr(data[key])
-            if value.kind.is_scalar:
-                t.emit(Line(f"plt.{word}({value.text}{style})"))
+            if formula is not None and arg.name is None:
+                options["data"] = arg.value
             else:
-                if value.kind.shape != "vector":
-                    value = call("rv.vector", [value])
-                from ._pyexpr import Suite
-
-                level = t.temporary("level")
-                t.emit(
-                    Suite(f"for {level} in {value.text}:", [Line(f"plt.{word}({level}{style})")])
-                )
-    if "a" in data:
-        a = t.expr(data["a"])
-        if a.kind.shape == "dict" and "b" not in data:
-            ends = f"{a.text}['coefficients']"
-            t.emit(Line(f"plt.axline((0, {ends}[0]), slope={ends}[1]{style})"))
-            return True
-        if "b" not in data or not a.kind.is_scalar:
-            raise Refused("abline() of a model has no translation")
-        slope = t.expr(data["b"])
-        t.emit(Line(f"plt.axline((0, {a.text}), slope={slope.text}{style})"))
-    return True
-
-
-@graphics.statement("legend")
-def _legend(t: Translator, node: r.Call, dest: Dest) -> bool:
-    data, options = _options(node, ("x", "y", "legend", "fill", "col"))
-    texts = data.get("legend") or (data.get("y") if "legend" not in data else None)
-    if texts is None:
-        raise Refused("a legend without texts")
-    place = t.expr(data["x"]).kind.const if "x" in data else "topright"
-    where = _PLACES.get(str(place))
-    value = t.expr(texts)
-    words = [
-        f"labels={call('rv.vector', [value]).text}"
-        if value.kind.is_scalar
-        else f"labels={value.text}"
-    ]
-    for key, python in (("col", "colors"), ("fill", "colors")):
-        if key in data:
-            words.append(f"{python}={_color(t, data[key]).text}")
-            break
-    if "lty" in options:
-        words.append(f"styles={t.expr(options['lty']).text}")
-    if "pch" in options:
-        words.append(f"marks={t.expr(options['pch']).text}")
-    if where is not None:
-        words.append(f"loc={where!r}")
-    t.emit(Line(f"rv.legend({', '.join(words)})"))
-    return True
-
-
-@graphics.statement("par")
-def _par(t: Translator, node: r.Call, dest: Dest) -> bool:
-    if dest.how in ("assign", "return"):
-        words = [arg for arg in node.args if arg.name in ("mfrow", "mfcol")]
-        _panels(t, words)
-        t.deliver(fill("{}", Kind("dict", items=())), dest)
-        return True
-    if any(arg.name is None for arg in node.args):
-        t.emit(Line("rv.panels(1, 1)"))
-        return True
-    _panels(t, [arg for arg in node.args if arg.name in ("mfrow", "mfcol")])
-    return True
-
-
-def _panels(t: Translator, args: list[r.Arg]) -> None:
-    for arg in args:
-        value = t.expr(arg.value)
-        extents = array_literal(value)
-        column = ", by_column=True" if arg.name == "mfcol" else ""
-        if extents is not None and len(extents.elts) == 2:
-            numbers = [constant_of(e) for e in extents.elts]
-            if None not in numbers:
-                t.emit(Line(f"rv.panels({int(numbers[0] or 1)}, {int(numbers[1] or 1)}{column})"))
-                continue
-        t.emit(Line(f"rv.panels(*{value.text}.astype(int){column})"))
-
-
-@graphics.statement("layout layout.show")
-def _layout(t: Translator, node: r.Call, dest: Dest) -> bool:
-    raise Refused("layout() has no translation")
-
-
-@graphics.statement("text")
-def _text(t: Translator, node: r.Call, dest: Dest) -> bool:
-    data, _ = _options(node, ("x", "y", "labels"))
-    if not {"x", "y", "labels"} <= set(data):
-        raise Refused("text() needs x, y and labels")
-    x, y, labels = (t.expr(data[key]) for key in ("x", "y", "labels"))
-    if x.kind.is_scalar and y.kind.is_scalar:
-        t.emit(Line(f"plt.text({x.text}, {y.text}, {labels.text})"))
+                parts.append(t.expr(arg.value))
+        else:
+            options[arg.name] = arg.value
+    frame = options.pop("data", None)
+    if "subset" in options:
+        raise Refused("the argument subset of a plot has no translation")
+    if formula is not None:
+        parts = [_split_by(t, formula, frame)]
+    if not parts:
+        raise Refused(f"{word}() of nothing")
+    words: dict[str, Py] = {}
+    if word == "stripchart":
+        for key in ("method", "jitter", "vertical", "group.names", "pch", "col", "cex"):
+            if key in options:
+                words[key] = t.expr(options.pop(key))
+        method = words.get("method")
+        if method is not None and method.kind.const == "jitter":
+            t.draw()
     else:
-        t.emit(Line(f"rv.place_texts({x.text}, {y.text}, {labels.text})"))
+        for key, python in _BOX_WORDS.items():
+            if key in options:
+                words[python] = t.expr(options.pop(key))
+    if not wants_new(options):
+        words["add"] = fill("True")
+    function = "rv.stripchart" if word == "stripchart" else "rv.boxplot"
+    return Py(fill(f"{function}(*XS{words_of(words)})", XS=parts).node, _BOXES), options
+
+
+def _split_by(t: Translator, formula: r.Formula, frame: r.Node | None) -> Py:
+    """Return the values of ``y ~ group``, and of ``y ~ a * b`` by both, as a list by group."""
+    if formula.left is None:
+        raise Refused("a plot of a formula without a left side has no translation")
+    y = _in_frame(t, formula.left, frame)
+    right = formula.right
+    if isinstance(right, r.Num):
+        return fill("{'1': Y}", Y=y)
+    factors: list[Py] = []
+    while isinstance(right, r.Binary) and right.op in ("+", "*", ":"):
+        factors.insert(0, _in_frame(t, right.right, frame))
+        right = right.left
+    factors.insert(0, _in_frame(t, right, frame))
+    group = factors[0] if len(factors) == 1 else call("rv.interaction", factors)
+    return call("rv.split", [y, group])
+
+
+@graphics("boxplot.stats", "x", "coef", "...")
+def _box_stats(t: Translator, x: Py, coef: Py | None, dots: object) -> Py:
+    items = (("stats", DOUBLES), ("n", INTEGER), ("conf", DOUBLES),
+             ("out", DOUBLES))  # fmt: skip
+    kind = record(items)
+    return call("rv.boxplot_stats", [x] if coef is None else [x, coef], kind)
+
+
+@graphics("pretty", "x", "n")
+def _pretty(t: Translator, x: Py, n: Py | None) -> Py:
+    return call("rv.pretty", [x], DOUBLES, n=n)
+
+
+@graphics.statement("qqnorm qqline")
+def _qq(t: Translator, node: r.Call, dest: Dest) -> bool:
+    assert isinstance(node.function, r.Name)
+    data, options = options_of(node, ("y",))
+    words = Look(t, options).r_words()
+    if node.function.name == "qqline":
+        t.emit(Line(f"rv.qqline({t.expr(data['y']).text}{words_of(words)})"))
+        say_ignored(t, options, STYLE)
+        return done(t, dest)
+    if "plot.it" in options:
+        words["plot"] = t.expr(options.pop("plot.it"))
+    kind = record((("x", DOUBLES), ("y", DOUBLES)))
+    value = fill(f"rv.qqnorm(X{words_of(words)})", X=t.expr(data["y"]))
+    t.deliver(value.of(kind), dest, invisible=True)
+    say_ignored(t, options, (*STYLE, *LABELS))
+    labels(t, options)
     return True
 
 
-@graphics.statement("title")
-def _title(t: Translator, node: r.Call, dest: Dest) -> bool:
-    _, options = _options(node, ())
-    data, _ = _options(node, ("main", "sub", "xlab", "ylab"))
-    _labels(t, {**options, **data})
-    return True
-
-
-@graphics.statement("mtext axis box grid segments arrows polygon rect rug par.none")
-def _decoration(t: Translator, node: r.Call, dest: Dest) -> bool:
-    assert isinstance(node.function, r.Name)
-    word = node.function.name
-    if word == "grid":
-        t.emit(Line("plt.grid(True)"))
-        return True
-    if word in ("box", "rug"):
-        return True
-    if word == "mtext":
-        data, _ = _options(node, ("text", "side"))
-        t.emit(Line(f"plt.gcf().text(0.5, 0.97, {t.expr(data['text']).text}, ha='center')"))
-        return True
-    if word == "axis":
-        data, _ = _options(node, ("side", "at", "labels"))
-        side = t.expr(data["side"]).kind.const if "side" in data else None
-        if side not in (1, 2) or "at" not in data:
-            raise Refused("axis() is translated with side = 1 or 2, and at")
-        at = t.expr(data["at"])
-        labels = t.expr(data["labels"]) if "labels" in data else None
-        shown = "" if labels is None or isinstance(labels.kind.const, bool) else labels.text
-        if labels is not None and labels.kind.const is False:
-            shown = "[]"
-        ticks = f"plt.{'x' if side == 1 else 'y'}ticks({at.text}{', ' if shown else ''}{shown})"
-        t.emit(Line(ticks))
-        return True
-    if word == "polygon":
-        data, options = _options(node, ("x", "y"))
-        style = _style(t, options, lines=False, marks=False)
-        t.emit(Line(f"plt.fill({t.expr(data['x']).text}, {t.expr(data['y']).text}{style})"))
-        return True
-    if word == "arrows":
-        data, options = _options(node, ("x0", "y0", "x1", "y1", "length", "angle", "code"))
-        if not {"x0", "y0", "x1", "y1"} <= set(data):
-            raise Refused("arrows() needs both ends")
-        ends = [t.expr(data[key]) for key in ("x0", "y0", "x1", "y1")]
-        if not all(end.kind.is_scalar for end in ends):
-            raise Refused("several arrows() at once have no translation")
-        tail = ", ".join(end.text for end in ends[:2])
-        tip = ", ".join(end.text for end in ends[2:])
-        style = "arrowprops={'arrowstyle': '->'}"
-        t.emit(Line(f"plt.annotate('', xy=({tip}), xytext=({tail}), {style})"))
-        return True
-    if word == "segments":
-        data, options = _options(node, ("x0", "y0", "x1", "y1"))
-        if not {"x0", "y0", "x1", "y1"} <= set(data):
-            raise Refused("segments() needs both ends")
-        x0, y0, x1, y1 = (t.expr(data[key]) for key in ("x0", "y0", "x1", "y1"))
-        style = _style(t, options, lines=True, marks=False)
-        t.emit(Line(f"plt.plot([{x0.text}, {x1.text}], [{y0.text}, {y1.text}]{style})"))
-        return True
-    raise Refused(f"{word}() has no translation")
-
-
-@graphics.statement(
-    "image heatmap persp contour pairs curve pie mosaicplot coplot stripchart "
-    "dotchart symbols stars sunflowerplot filled.contour smoothScatter qqnorm qqline"
-)
-def _other_plots(t: Translator, node: r.Call, dest: Dest) -> bool:
-    assert isinstance(node.function, r.Name)
-    if node.function.name == "image" and len(node.args) >= 1:
-        data, options = _options(node, ("x", "y", "z", "zlim", "xlim", "ylim", "col"))
-        value = t.expr(data.get("z") or data["x"])
-        if value.kind.shape in ("matrix", "atomic"):
-            t.emit(Line("rv.new_plot()"))
-            t.emit(Line(f"plt.imshow({value.text}.T, origin='lower', aspect='auto')"))
-            _labels(t, options)
-            return True
-    if node.function.name == "pie":
-        data, options = _options(node, ("x", "labels"))
-        t.emit(Line("rv.new_plot()"))
-        t.emit(Line(f"plt.pie({t.expr(data['x']).text})"))
-        _labels(t, options)
-        return True
-    raise Refused(f"{node.function.name}() has no translation")
-
-
-@graphics.statement("pdf png jpeg svg tiff postscript")
-def _device(t: Translator, node: r.Call, dest: Dest) -> bool:
-    assert isinstance(node.function, r.Name)
-    word = node.function.name
-    data, _ = _options(node, ("file", "width", "height"))
-    if word != "pdf":
-        data, _ = _options(node, ("filename", "width", "height"))
-    file = data.get("file") or data.get("filename")
-    if file is None:
-        raise Refused(f"{word}() without a file")
-    words = ""
-    scale = "" if word in ("pdf", "svg", "postscript") else " / 72"
-    for key in ("width", "height"):
-        if key in data:
-            words += f", {key}={t.expr(data[key]).text}{scale}"
-    t.emit(Line(f"rv.open_device({t.expr(file).text}{words})"))
-    return True
-
-
-@graphics.statement("dev.off graphics.off dev.new")
-def _close(t: Translator, node: r.Call, dest: Dest) -> bool:
-    assert isinstance(node.function, r.Name)
-    if node.function.name == "dev.new":
-        return True
-    t.emit(Line("rv.close_device()"))
-    return True
-
-
-@graphics(
-    "rgb rainbow heat.colors gray grey colorRampPalette terrain.colors topo.colors hcl.colors "
-    "adjustcolor palette colors",
-    "...",
-    lazy=True,
-)
-def _colors(t: Translator, dots: list[r.Arg]) -> Py:
-    raise Refused("colours that are computed have no translation")
-
-
-@graphics("rainbow heat.colors terrain.colors topo.colors", "n", "...")
-def _palette(t: Translator, n: Py, dots: object) -> Py:
-    return call("rv.palette", [n], Kind("vector", "character"))
-
-
-@graphics("gray grey", "level")
-def _gray(t: Translator, level: Py) -> Py:
-    return call(
-        "rv.gray", [level], Kind("scalar" if level.kind.is_scalar else "vector", "character")
-    )
-
-
-__all__ = ["TABLE", "constant", "literal"]
+__all__ = ["TABLE"]

@@ -2,12 +2,19 @@
 
 A `Kind` is a claim: whatever it says holds for the Python value at run time. What it does not say
 is unknown, and the translation then uses `dagbag.r_compat.rvalues`, which looks at the value.
+
+A kind has parts, each of which claims nothing when it is fresh: `Values` (of the elements),
+`Extents` (how many there are) and `Labels` (names). What a function of R does to a part is said by
+the methods of `Kind` and by the constructors here (`vector`, `matrix`, ...), which take a part
+over as a whole; a claim that no rule carries is lost, and costs a call of `rvalues`, not a wrong
+result. Two things are not followed: sums and products that leave the range of numbers (R: Inf, or
+NA of integers), and extents of data, which are taken to be at least 2 (`Values.soft`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from ._functions import FunctionInfo
@@ -31,6 +38,7 @@ Shape: TypeAlias = Literal[
     "missing",  # its statement was refused
 ]
 Mode: TypeAlias = Literal["logical", "integer", "double", "character", "any"]
+Stored: TypeAlias = Literal["", "float", "int"]
 Constant: TypeAlias = bool | int | float | str
 
 _ORDER: dict[str, int] = {"logical": 0, "integer": 1, "double": 2, "character": 3}
@@ -38,43 +46,128 @@ ATOMIC = ("scalar", "vector", "matrix", "array", "atomic")
 NUMERIC = ("logical", "integer", "double")
 
 
-@dataclass(frozen=True)
-class Kind:
-    """What is known of a value.
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What is known of the elements of an atomic value; a fresh one claims nothing.
 
     Attributes
     ----------
-    shape : str
     mode : str
-        Of an atomic value.
-    na : bool
-        The script itself may have put an NA into it.
+    complete : bool
+        No element is NA or NaN.
+    finite : bool
+        No element is NA, NaN or infinite; so it is complete, too.
     const : bool, int, float or str, optional
         The value of a scalar.
     low : float, optional
         No element is below it.
     high : float, optional
         No element is above it.
-    length : int, optional
-        Number of elements of a vector.
-    many : bool
-        The length is that of data or a count given by the script: taken to be at least 2.
     soft : float, optional
         No element is taken to be below it: lengths and extents of data are taken to be at least 2,
         which a note says where it matters.
+    numpy : bool
+        A scalar that is numpy's: dividing it by 0 warns, where Python's own would raise.
+    stored : str
+        Of doubles: "float" or "int" if their Python type is that for sure.
+    """
+
+    mode: Mode = "any"
+    complete: bool = False
+    finite: bool = False
+    const: Constant | None = None
+    low: float | None = None
+    high: float | None = None
+    soft: float | None = None
+    numpy: bool = False
+    stored: Stored = ""
+
+    def elements(self) -> Values:
+        """Return what holds of the elements of an array that are these values."""
+        if self.const is None and not self.numpy:
+            return self
+        return self._but(const=None, numpy=False)
+
+    def having(self, **claims: Any) -> Values:
+        """Return them with other claims; what is infinite or missing is told once."""
+        if claims.get("finite"):
+            claims["complete"] = True
+        elif claims.get("complete") is False:
+            claims["finite"] = False
+        if "stored" not in claims and "mode" in claims and claims["mode"] != self.mode:
+            claims["stored"] = ""
+        return self._but(**claims)
+
+    def _but(self, **changes: Any) -> Values:
+        """Return a copy with other fields; `dataclasses.replace` takes far longer."""
+        fields = {
+            "mode": self.mode, "complete": self.complete, "finite": self.finite,
+            "const": self.const, "low": self.low, "high": self.high, "soft": self.soft,
+            "numpy": self.numpy, "stored": self.stored,
+        }  # fmt: skip
+        return Values(**fields | changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Extents:
+    """What is known of the number of elements; a fresh one claims nothing.
+
+    Attributes
+    ----------
+    length : int, optional
+        Number of elements of a vector or list.
+    many : bool
+        The length, or each extent of a matrix, is that of data or a count given by the script:
+        taken to be at least 2.
     dims : tuple of int or None, optional
-        Extents of a matrix.
-    native : bool
-        A scalar that may be Python's own and not numpy's: dividing it by 0 would raise.
-    whole : bool
-        Doubles whose Python type may be an integer one.
-    integral : bool
-        Doubles whose Python type is an integer one for sure.
-    names : bool
-        May have names.
+        Extents of a matrix or array.
+    """
+
+    length: int | None = None
+    many: bool = False
+    dims: tuple[int | None, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What is known of names; a fresh one claims nothing.
+
+    Attributes
+    ----------
+    bare : bool
+        There are no names, nor names of rows and columns.
+    """
+
+    bare: bool = False
+
+
+_NO_VALUES = Values()
+_NO_EXTENTS = Extents()
+_NO_LABELS = Labels()
+_BARE = Labels(bare=True)
+_PARTS = {
+    "mode": "values", "complete": "values", "finite": "values", "const": "values",
+    "low": "values", "high": "values", "soft": "values", "numpy": "values", "stored": "values",
+    "length": "extents", "many": "extents", "dims": "extents", "bare": "labels",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is known of a value.
+
+    Attributes
+    ----------
+    shape : str
+    values : Values
+        Of an atomic value.
+    extents : Extents
+    labels : Labels
     grows : bool
-        A vector that was made without a place for its elements.
-    items : dict, optional
+        A vector or list that was made without a place for its elements.
+    nullable : bool
+        A vector that may be `rvalues.Nothing`, which is R's NULL.
+    items : tuple of (str, Kind), optional
         Kinds by name, of a list all of whose names are known.
     item : Kind, optional
         Of every element of a list.
@@ -87,25 +180,93 @@ class Kind:
     """
 
     shape: Shape
-    mode: Mode = "any"
-    na: bool = False
-    const: Constant | None = None
-    low: float | None = None
-    high: float | None = None
-    length: int | None = None
-    many: bool = False
-    soft: float | None = None
-    dims: tuple[int | None, ...] | None = None
-    native: bool = False
-    whole: bool = False
-    integral: bool = False
-    names: bool = False
+    values: Values = _NO_VALUES
+    extents: Extents = _NO_EXTENTS
+    labels: Labels = _NO_LABELS
     grows: bool = False
+    nullable: bool = False
     items: tuple[tuple[str, Kind], ...] | None = None
     item: Kind | None = None
     functions: frozenset[FunctionInfo] = field(default_factory=frozenset)
     missing: str = ""
     tag: str = ""
+
+    # What the parts say
+
+    @property
+    def mode(self) -> Mode:
+        """Mode of the elements."""
+        return self.values.mode
+
+    @property
+    def complete(self) -> bool:
+        """Whether no element is NA or NaN."""
+        return self.values.complete
+
+    @property
+    def finite(self) -> bool:
+        """Whether no element is NA, NaN or infinite."""
+        return self.values.finite
+
+    @property
+    def na(self) -> bool:
+        """Whether an element may be NA or NaN."""
+        return not self.values.complete
+
+    @property
+    def const(self) -> Constant | None:
+        """The value of a scalar that is known."""
+        return self.values.const
+
+    @property
+    def low(self) -> float | None:
+        """What no element is below."""
+        return self.values.low
+
+    @property
+    def high(self) -> float | None:
+        """What no element is above."""
+        return self.values.high
+
+    @property
+    def soft(self) -> float | None:
+        """What no element is taken to be below."""
+        return self.values.soft
+
+    @property
+    def native(self) -> bool:
+        """Whether a scalar may be Python's own."""
+        return not self.values.numpy
+
+    @property
+    def stored(self) -> Stored:
+        """The Python type of doubles, where it is sure."""
+        return self.values.stored
+
+    @property
+    def whole(self) -> bool:
+        """Whether the Python type of doubles may be an integer one."""
+        return self.values.mode == "double" and self.values.stored != "float"
+
+    @property
+    def length(self) -> int | None:
+        """Number of elements."""
+        return self.extents.length
+
+    @property
+    def many(self) -> bool:
+        """Whether there are taken to be at least 2 elements."""
+        return self.extents.many
+
+    @property
+    def dims(self) -> tuple[int | None, ...] | None:
+        """Extents of a matrix or array."""
+        return self.extents.dims
+
+    @property
+    def names(self) -> bool:
+        """Whether there may be names; a list without names is a list of Python."""
+        return not self.labels.bare and self.shape != "list"
 
     @property
     def atomic(self) -> bool:
@@ -120,60 +281,319 @@ class Kind:
     @property
     def numeric(self) -> bool:
         """Whether it holds numbers or logicals."""
-        return self.atomic and self.mode in NUMERIC
+        return self.shape in ATOMIC and self.values.mode in NUMERIC
 
     @property
     def is_list(self) -> bool:
         """Whether it is a list of R, with or without names."""
         return self.shape in ("list", "dict")
 
-    def with_(self, **changes: object) -> Kind:
-        """Return a copy in which some claims differ."""
-        return replace(self, **changes)  # type: ignore[arg-type]
+    # Other kinds made of the parts
+
+    def with_(self, **changes: Any) -> Kind:
+        """Return a copy in which some claims differ, those of the parts included."""
+        parts: dict[str, dict[str, Any]] = {}
+        own: dict[str, Any] = {}
+        for key, value in changes.items():
+            part = _PARTS.get(key)
+            if part is None:
+                own[key] = value
+            else:
+                parts.setdefault(part, {})[key] = value
+        if "values" in parts:
+            if parts["values"].get("numpy") and self.shape not in ("scalar", "atomic"):
+                parts["values"]["numpy"] = False
+            own["values"] = self.values.having(**parts["values"])
+        if "extents" in parts:
+            own["extents"] = _resized(self.extents, parts["extents"])
+        if "labels" in parts:
+            own["labels"] = _BARE if parts["labels"]["bare"] else _NO_LABELS
+        return self._but(**own)
+
+    def _but(self, **changes: Any) -> Kind:
+        """Return a copy with other fields; `dataclasses.replace` takes far longer."""
+        fields = {
+            "shape": self.shape, "values": self.values, "extents": self.extents,
+            "labels": self.labels, "grows": self.grows, "nullable": self.nullable,
+            "items": self.items, "item": self.item, "functions": self.functions,
+            "missing": self.missing, "tag": self.tag,
+        }  # fmt: skip
+        return Kind(**fields | changes)
+
+    def with_values(self, values: Values) -> Kind:
+        """Return the same shape, extents and names with other values."""
+        return self._but(values=values if self.shape == "scalar" else values.elements())
 
     def plain(self) -> Kind:
-        """Return it without claims about values."""
-        return replace(self, const=None, low=None, high=None, soft=None)
+        """Return it without claims about which values there are."""
+        return self._but(values=self.values.having(const=None, low=None, high=None, soft=None))
+
+    def elementwise(self, mode: Mode, **claims: Any) -> Kind:
+        """Return what a function of each element makes: its shape, extents and names."""
+        if self.shape not in ATOMIC:
+            return NEVER if self.shape == "never" else ANY
+        return Kind(
+            self.shape,
+            Values().having(mode=mode, **claims),
+            self.extents,
+            self.labels,
+            self.grows and self.shape == "vector",
+        )
+
+    def mapped(self, mode: Mode, **claims: Any) -> Kind:
+        """Return what a function that is defined for every number makes of each element."""
+        values = self.values
+        return self.elementwise(
+            mode, **{"complete": values.complete, "finite": values.finite} | claims
+        )
+
+    @property
+    def filled(self) -> bool:
+        """Whether there is at least one element, extents of data being taken to be 2 or more."""
+        extents = self.extents
+        if self.shape == "scalar" or extents.many or (extents.length or 0) > 0:
+            return True
+        return extents.dims is not None and all((extent or 0) > 0 for extent in extents.dims)
+
+    def unlabelled(self) -> Kind:
+        """Return it without names."""
+        return self._but(labels=_BARE)
+
+    def labelled(self) -> Kind:
+        """Return it with names that it may have got."""
+        return self._but(labels=_NO_LABELS)
+
+    def element(self) -> Kind:
+        """Return the kind of one element of a vector or list, as a loop sees it."""
+        if self.shape == "null":
+            return NEVER
+        if self.shape in ("list", "dict"):
+            return item_of(self)
+        if self.shape in ATOMIC:
+            if self.shape in ("scalar", "atomic"):
+                numpy = self.values.numpy
+            else:
+                numpy = self.values.mode in ("integer", "double")
+            return Kind("scalar", self.values.having(const=None, numpy=numpy), labels=_BARE)
+        return ANY
+
+    def subset(self) -> Kind:
+        """Return a vector of some of the elements, with the names that belong to them."""
+        return Kind("vector", self.values.elements(), labels=self.labels)
+
+    def with_gaps(self) -> Kind:
+        """Return it with elements, or rows of a data frame, that may now be NA."""
+        if self.shape == "frame" and self.items is not None:
+            return frame_of(tuple((key, item.with_gaps()) for key, item in self.items))
+        if self.shape not in ATOMIC or not self.values.complete:
+            return self
+        stored: Stored = "" if self.values.stored == "int" else self.values.stored  # NA is a float
+        gaps = self.values.having(complete=False, const=None, stored=stored)
+        return self._but(values=gaps)
+
+    def without_missing(self) -> Kind:
+        """Return what is left of a value or of the rows of a data frame where nothing is NA."""
+        if self.shape == "frame" and self.items is not None:
+            return frame_of(tuple((key, item.without_missing()) for key, item in self.items))
+        if self.shape not in ATOMIC:
+            return self
+        dims = self.extents.dims
+        extents = Extents(dims=None if dims is None else (None, *dims[1:]))
+        return self._but(values=self.values.having(complete=True), extents=extents)
+
+    def reordered(self) -> Kind:
+        """Return a vector of the same elements, each once, without their names."""
+        extents = Extents(self.extents.length, self.extents.many)
+        if self.shape == "scalar":
+            extents = Extents(1)
+        elif self.shape in ("matrix", "array"):
+            extents = Extents(many=True)
+        return Kind("vector", self.values.elements(), extents, _BARE)
+
+    def transposed(self) -> Kind:
+        """Return a matrix whose rows are the columns of this."""
+        dims = self.extents.dims
+        extents = Extents(many=self.extents.many, dims=None if dims is None else dims[::-1])
+        return self._but(extents=extents)
+
+    def resized(self, length: int | None = None, *, many: bool = False) -> Kind:
+        """Return a vector of the same kind of elements and another length."""
+        return self._but(extents=Extents(length, many))
+
+    def slice_of(self, axis: int) -> Kind:
+        """Return one row (axis 0) or column (axis 1) of a matrix, names included."""
+        dims = self.extents.dims
+        length = dims[1 - axis] if dims is not None and len(dims) == 2 else None
+        extents = Extents(length, many=True)
+        return Kind("vector", self.values.elements(), extents, self.labels)
+
+
+def _resized(extents: Extents, changes: dict[str, Any]) -> Extents:
+    fields = {"length": extents.length, "many": extents.many, "dims": extents.dims}
+    return Extents(**fields | changes)
+
+
+def _of(shape: Shape, values: Mode | Values, claims: dict[str, Any]) -> Kind:
+    """Return an atomic kind: `values` taken over or a mode, then claims by name."""
+    extents, labels = claims.pop("extents", _NO_EXTENTS), claims.pop("labels", _NO_LABELS)
+    grows = claims.pop("grows", False)
+    if claims.pop("bare", False) or shape == "scalar":
+        labels = _BARE
+    sizes: dict[str, Any] = {
+        key: claims.pop(key) for key in ("length", "many", "dims") if key in claims
+    }
+    if sizes:
+        extents = _resized(extents, sizes)
+    if isinstance(values, Values):
+        if shape != "scalar":
+            values = values.elements()
+        if claims:
+            values = values.having(**claims)
+    else:
+        values = _NO_VALUES.having(mode=values, **claims)
+    return Kind(shape, values, extents, labels, grows)
+
+
+def scalar(values: Mode | Values = "any", /, **claims: Any) -> Kind:
+    """Return the kind of one atomic value, which never has a name."""
+    return _of("scalar", values, claims)
+
+
+def vector(values: Mode | Values = "any", /, **claims: Any) -> Kind:
+    """Return the kind of a vector."""
+    return _of("vector", values, claims)
+
+
+def matrix(values: Mode | Values = "any", /, **claims: Any) -> Kind:
+    """Return the kind of a matrix."""
+    return _of("matrix", values, claims)
+
+
+def array(values: Mode | Values = "any", /, **claims: Any) -> Kind:
+    """Return the kind of an array of more dimensions than 2."""
+    return _of("array", values, claims)
+
+
+def atom(values: Mode | Values = "any", /, **claims: Any) -> Kind:
+    """Return the kind of an atomic value whose dimensions are not known."""
+    return _of("atomic", values, claims)
+
+
+def shaped(shape: str, values: Mode | Values = "any", /, **claims: Any) -> Kind:
+    """Return the kind of an atomic value of a shape that is computed."""
+    return _of(shape, values, claims)  # type: ignore[arg-type]
+
+
+def list_of(item: Kind, length: int | None = None, *, grows: bool = False) -> Kind:
+    """Return the kind of a list without names."""
+    return Kind("list", extents=Extents(length), grows=grows, item=item)
+
+
+def dict_of(item: Kind) -> Kind:
+    """Return the kind of a list with names that are not known."""
+    return Kind("dict", item=item)
+
+
+def record(items: tuple[tuple[str, Kind], ...], tag: str = "") -> Kind:
+    """Return the kind of a list whose names are known."""
+    return Kind("dict", items=items, tag=tag)
+
+
+def sequence(like: Kind, item: Kind, *, grows: bool = False) -> Kind:
+    """Return the kind of a list, with or without names as another, with other elements."""
+    return Kind(like.shape, item=item, grows=grows)
+
+
+def frame_of(items: tuple[tuple[str, Kind], ...] | None = None) -> Kind:
+    """Return the kind of a data frame, its columns by name where they are known."""
+    return Kind("frame", items=items)
+
+
+def function_of(*infos: FunctionInfo) -> Kind:
+    """Return the kind of a function of the script that is one of some."""
+    return Kind("function", functions=frozenset(infos))
+
+
+def other(tag: str) -> Kind:
+    """Return the kind of something that is only handed on."""
+    return Kind("other", tag=tag)
+
+
+def result(tag: str) -> Kind:
+    """Return the kind of what a function of dagbag returns."""
+    return Kind("result", tag=tag)
+
+
+def without_value(why: str) -> Kind:
+    """Return the kind of a value that there is none of."""
+    return Kind("missing", missing=why)
+
+
+def root_line(kind: Kind) -> int:
+    """Return the line of the statement because of which a value is missing."""
+    return int(kind.missing.removeprefix("line ").partition(",")[0])
+
+
+def awaited(shape: str, mode: Mode) -> Kind:
+    """Return the kind of NULL in the place of a value that the script makes of it later."""
+    return replace(_of(shape, mode, {}), tag="null")  # type: ignore[arg-type]
+
+
+def nothing(mode: Mode) -> Kind:
+    """Return the kind of NULL as a vector without elements that is going to grow."""
+    stored: Stored = "float" if mode == "double" else ""
+    made = vector(mode, finite=True, stored=stored, length=0, grows=True, bare=True)
+    return replace(made, nullable=True)
 
 
 ANY = Kind("any")
 NEVER = Kind("never")
 NULL = Kind("null")
-LOGICAL = Kind("scalar", "logical", low=0, high=1)
-INTEGER = Kind("scalar", "integer")
-DOUBLE = Kind("scalar", "double")
-STRING = Kind("scalar", "character")
-COUNT = Kind("scalar", "integer", low=0)
-EXTENT = Kind("scalar", "integer", low=0, soft=2, native=True)
-LOGICALS = Kind("vector", "logical", low=0, high=1)
-INTEGERS = Kind("vector", "integer")
-DOUBLES = Kind("vector", "double")
-STRINGS = Kind("vector", "character")
-MATRIX = Kind("matrix", "double")
-ATOM = Kind("atomic")
-LIST = Kind("list", item=ANY)
-DICT = Kind("dict", item=ANY)
-FRAME = Kind("frame")
+LOGICAL = scalar("logical", low=0, high=1)
+TRUTH = scalar("logical", low=0, high=1, finite=True)  # never NA
+INTEGER = scalar("integer")
+DOUBLE = scalar("double")
+NUMBER = scalar("double", stored="float")  # a float, which may be NaN
+STRING = scalar("character")
+TEXT = scalar("character", complete=True)  # never NA
+COUNT = scalar("integer", low=0, finite=True)
+EXTENT = scalar("integer", low=0, soft=2, finite=True)
+LOGICALS = vector("logical", low=0, high=1)
+TRUTHS = vector("logical", low=0, high=1, finite=True, bare=True)
+INTEGERS = vector("integer")
+POSITIONS = vector("integer", low=1, finite=True, bare=True)
+DOUBLES = vector("double")
+NUMBERS = vector("double", stored="float", bare=True)
+STRINGS = vector("character")
+TEXTS = vector("character", complete=True, bare=True)
+NAMES = replace(STRINGS.with_(many=True, bare=True), tag="null")  # where there are none, NULL
+MATRIX = matrix("double")
+NUMBER_MATRIX = matrix("double", stored="float", bare=True)
+ATOM = atom()
+LIST = list_of(ANY)
+DICT = dict_of(ANY)
+FRAME = frame_of()
 FACTOR = Kind("factor")
 FUNCTION = Kind("function")
+TIME = replace(NUMBER.with_(finite=True), tag="time")
+MISSING_NUMBER = scalar("double", stored="float")
+MISSING_TEXT = scalar("character")
 
 
 def constant(value: Constant, mode: Mode) -> Kind:
     """Return the kind of a literal."""
     if isinstance(value, str):
-        return Kind("scalar", "character", const=value, native=True)
-    whole = mode == "double" and isinstance(value, int)
+        return scalar("character", const=value, complete=True)
     known = value == value and abs(value) != float("inf")
-    return Kind(
-        "scalar",
-        mode,
-        const=value,
-        low=float(value) if known else None,
-        high=float(value) if known else None,
-        native=True,
-        whole=whole,
-        integral=whole,
-    )
+    bound = float(value) if known else None
+    stored: Stored = ""
+    if mode == "double":
+        stored = "int" if isinstance(value, int) else "float"
+    values = Values(
+        mode, complete=value == value, finite=known, const=value, low=bound, high=bound,
+        stored=stored,
+    )  # fmt: skip
+    return Kind("scalar", values, labels=_BARE)
 
 
 def higher(first: Mode, second: Mode) -> Mode:
@@ -217,7 +637,7 @@ def join(first: Kind, second: Kind) -> Kind:
             return first if first.tag == second.tag else ANY
         if first.shape == "frame":
             return _join_frames(first, second)
-        return Kind(first.shape, names=first.names or second.names, items=None)
+        return Kind(first.shape)
     return ANY
 
 
@@ -226,60 +646,119 @@ def _join_frames(first: Kind, second: Kind) -> Kind:
     if first.items == () or second.items == ():
         return first if second.items == () else second
     if first.items is None or second.items is None:
-        return Kind("frame")
+        return FRAME
     if [name for name, _ in first.items] != [name for name, _ in second.items]:
-        return Kind("frame")
+        return FRAME
     items = tuple(
         (name, join(a, b)) for (name, a), (_, b) in zip(first.items, second.items, strict=True)
     )
     return Kind("frame", items=items)
 
 
+def join_values(first: Values, second: Values) -> Values:
+    """Return what holds of the elements of both."""
+    if first == second:
+        return first
+    mode: Mode = first.mode if first.mode == second.mode else "any"
+    stored: Stored = first.stored if first.stored == second.stored else ""
+    if {first.mode, second.mode} == {"integer", "double"}:
+        mode = "double"  # arithmetic is the same, storing into it is not
+        stored = "int" if _int_values(first) and _int_values(second) else ""
+    return Values(
+        mode,
+        complete=first.complete and second.complete,
+        finite=first.finite and second.finite,
+        const=first.const if _same_constant(first, second) else None,
+        low=lowest(first.low, second.low),
+        high=highest(first.high, second.high),
+        soft=lowest(_assumed(first), _assumed(second)),
+        numpy=first.numpy and second.numpy,
+        stored=stored if mode == "double" else "",
+    )
+
+
 def _join_atomic(first: Kind, second: Kind) -> Kind:
     same_shape = first.shape == second.shape
-    mode = first.mode if first.mode == second.mode else "any"
-    if {first.mode, second.mode} == {"integer", "double"}:
-        mode = "double"  # whole: arithmetic is the same, storing into it is not
-    elif same_shape and first.is_scalar and {first.mode, second.mode} <= set(NUMERIC):
-        mode = higher(first.mode, second.mode)
+    a, b = first.extents, second.extents
     dims = None
-    if first.dims is not None and second.dims is not None and len(first.dims) == len(second.dims):
-        dims = tuple(a if a == b else None for a, b in zip(first.dims, second.dims, strict=True))
+    if a.dims is not None and b.dims is not None and len(a.dims) == len(b.dims):
+        dims = tuple(x if x == y else None for x, y in zip(a.dims, b.dims, strict=True))
+    extents = Extents(
+        a.length if a.length == b.length else None,
+        (a.many or (a.length or 0) > 1) and (b.many or (b.length or 0) > 1),
+        dims,
+    )
     return Kind(
         first.shape if same_shape else "atomic",
-        mode,
-        na=first.na or second.na,
-        const=first.const if _same_constant(first, second) else None,
-        low=_lowest(first.low, second.low),
-        high=None if first.high is None or second.high is None else max(first.high, second.high),
-        length=first.length if first.length == second.length else None,
-        many=(first.many or (first.length or 0) > 1) and (second.many or (second.length or 0) > 1),
-        soft=_lowest(assumed_low(first), assumed_low(second)),
-        dims=dims,
-        native=first.native or second.native,
-        whole=first.whole or second.whole or first.mode != second.mode,
-        integral=is_int(first) and is_int(second),
-        names=first.names or second.names,
+        join_values(first.values, second.values),
+        extents if same_shape else _NO_EXTENTS,
+        _BARE if first.labels.bare and second.labels.bare else _NO_LABELS,
         grows=first.grows or second.grows,
+        nullable=first.nullable or second.nullable,
+        tag=first.tag if first.tag == second.tag else "",
     )
+
+
+def _int_values(values: Values) -> bool:
+    return values.complete and (values.mode == "integer" or values.stored == "int")
 
 
 def is_int(kind: Kind) -> bool:
     """Whether the Python type is an integer one for sure."""
-    return kind.atomic and not kind.na and (kind.mode == "integer" or kind.integral)
+    return kind.atomic and _int_values(kind.values)
+
+
+def _assumed(values: Values) -> float | None:
+    if values.low is None or values.soft is None:
+        return values.soft if values.low is None else values.low
+    return max(values.low, values.soft)
 
 
 def assumed_low(kind: Kind) -> float | None:
     """Return the bound that no element is taken to be below."""
-    bounds = [bound for bound in (kind.low, kind.soft) if bound is not None]
-    return max(bounds, default=None)
+    return _assumed(kind.values)
 
 
-def _lowest(first: float | None, second: float | None) -> float | None:
-    return None if first is None or second is None else min(first, second)
+def lowest(*bounds: float | None) -> float | None:
+    """Return the lower bound of values of which each has a lower bound; None if one has none."""
+    known = [bound for bound in bounds if bound is not None]
+    return min(known) if known and len(known) == len(bounds) else None
 
 
-def _same_constant(first: Kind, second: Kind) -> bool:
+def highest(*bounds: float | None) -> float | None:
+    """Return the upper bound of values of which each has an upper bound; None if one has none."""
+    known = [bound for bound in bounds if bound is not None]
+    return max(known) if known and len(known) == len(bounds) else None
+
+
+def combined_values(kinds: list[Kind], mode: Mode) -> Values:
+    """Return what holds of elements that come from several values, brought to one mode."""
+    bounded = mode in NUMERIC
+    numbers = [k for k in kinds if k.mode == "double"]
+    stored: Stored = ""
+    if mode == "double":
+        if any(k.stored == "float" for k in numbers):
+            stored = "float"  # one float makes an array of floats
+        elif all(is_int(k) for k in kinds):
+            stored = "int"
+    return Values(
+        mode,
+        complete=all(k.complete for k in kinds),
+        finite=all(k.finite for k in kinds),
+        low=lowest(*[k.low for k in kinds]) if bounded else None,
+        high=highest(*[k.high for k in kinds]) if bounded else None,
+        stored=stored,
+    )
+
+
+def product_stored(a: Kind, b: Kind) -> Stored:
+    """Return the Python type of products: floats if one side is, integers if both are."""
+    if "float" in (a.stored, b.stored):
+        return "float"
+    return "int" if is_int(a) and is_int(b) else ""
+
+
+def _same_constant(first: Values, second: Values) -> bool:
     return (
         first.const is not None
         and first.const == second.const
@@ -300,8 +779,9 @@ def _join_lists(first: Kind, second: Kind) -> Kind:
         first.shape,
         item=join(item_of(first), item_of(second)),
         items=items,
-        length=first.length if first.length == second.length else None,
+        extents=Extents(first.length if first.length == second.length else None),
         grows=first.grows or second.grows,
+        tag=first.tag if first.tag == second.tag else "",
     )
 
 
@@ -327,23 +807,7 @@ def column_mode(kind: Kind) -> Mode:
 
 def element_of(kind: Kind) -> Kind:
     """Return the kind of one element of a vector or list, as a loop sees it."""
-    if kind.shape == "null":
-        return NEVER
-    if kind.is_list:
-        return item_of(kind)
-    if kind.atomic:
-        return Kind(
-            "scalar",
-            kind.mode,
-            na=kind.na,
-            low=kind.low,
-            high=kind.high,
-            soft=kind.soft,
-            native=kind.is_scalar and kind.native,
-            whole=kind.whole,
-            integral=kind.integral,
-        )
-    return ANY
+    return kind.element()
 
 
 def widen(old: Kind, new: Kind) -> Kind:

@@ -9,16 +9,24 @@ from ._arithmetic import operate
 from ._functions import Table
 from ._kinds import (
     ANY,
-    DOUBLE,
     DOUBLES,
+    FACTOR,
+    FRAME,
     LOGICAL,
+    NUMBER,
     STRING,
+    TRUTH,
     Kind,
     Mode,
+    Stored,
+    atom,
+    combined_values,
     constant,
     higher,
     is_int,
     join,
+    scalar,
+    vector,
 )
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import (
@@ -47,20 +55,48 @@ _MATH = {
     "asin": "np.arcsin", "acos": "np.arccos", "atan": "np.arctan", "sinh": "np.sinh",
     "cosh": "np.cosh", "tanh": "np.tanh", "floor": "np.floor", "ceiling": "np.ceil",
 }  # fmt: skip
-_POSITIVE = ("exp", "sqrt")
-_PARTIAL = ("sqrt", "log", "log2", "log10")  # of numbers below 0 they are NaN
+_POSITIVE = ("exp", "sqrt", "cosh")
+_LARGEST = 700  # exp() of more may be Inf
+
+
+def _defined(word: str, kind: Kind) -> tuple[bool, bool]:
+    """Return whether a function's results are complete, and finite, for sure."""
+    low, high = kind.low, kind.high
+    if not kind.complete:
+        return False, False
+    match word:
+        case "sqrt":
+            inside = low is not None and low >= 0
+            return inside, inside and kind.finite
+        case "log" | "log2" | "log10" | "log1p":
+            edge = -1 if word == "log1p" else 0
+            inside = low is not None and low >= edge
+            return inside, inside and kind.finite and low is not None and low > edge
+        case "exp" | "expm1":
+            return True, high is not None and high < _LARGEST
+        case "sinh" | "cosh":
+            small = high is not None and high < _LARGEST and low is not None and low > -_LARGEST
+            return True, small
+        case "sin" | "cos" | "tan":
+            return kind.finite, kind.finite
+        case "asin" | "acos":
+            inside = low is not None and low >= -1 and high is not None and high <= 1
+            return inside, inside
+        case "atan" | "tanh":
+            return True, True
+    return True, kind.finite  # floor, ceiling, trunc
 
 
 def _elementwise(function: str, x: Py, r_name: str) -> Py:
     kind = x.kind
-    if not kind.numeric:
+    if not kind.numeric or (kind.mode == "logical" and kind.na):
         if kind.mode == "character" and kind.atomic:
             raise Refused(f"{r_name}() of text is an error in R")
         if kind.shape == "frame":
-            return fill(f"{function}(X)", Kind("frame"), X=x)
+            return fill(f"{function}(X)", FRAME, X=x)
         return call(f"rv.{r_name}", [x], like(kind, "double"))
     if r_name in ("floor", "ceiling", "trunc") and is_int(kind):
-        return x.of(kind.with_(mode="double", whole=True, integral=True))
+        return x.of(kind.with_(mode="double", stored="int"))
     claims: dict[str, float | None] = {}
     if r_name in _POSITIVE:
         claims["low"] = 0
@@ -73,9 +109,13 @@ def _elementwise(function: str, x: Py, r_name: str) -> Py:
             claims["high"] = float(-int(-kind.high // 1))
         if r_name == "ceiling" and kind.low is not None:
             claims["low"] = float(-int(-kind.low // 1))
-    made = like(kind, "double", **claims)
-    if r_name in _PARTIAL and kind.low is not None and kind.low < 0:
-        made = made.with_(na=True)
+    complete, finite = _defined(r_name, kind)
+    stored: Stored = "float"
+    if r_name in ("floor", "ceiling", "trunc"):
+        stored = _floats(kind)  # numpy leaves integers as they are
+    made = kind.elementwise(
+        "double", complete=complete, finite=finite, stored=stored, numpy=kind.is_scalar, **claims
+    )
     return fill(f"{function}(X)", made, X=numbers(x))
 
 
@@ -99,10 +139,11 @@ def _log(t: Translator, x: Py, base: Py | None) -> Py:
 @base("abs", "x")
 def _abs(t: Translator, x: Py) -> Py:
     kind = x.kind
-    if not kind.numeric:
+    if not kind.numeric or (kind.mode == "logical" and kind.na):
         return call("rv.abs_", [x], like(kind, "any"))
     mode: Mode = "integer" if kind.mode == "logical" else kind.mode
-    new = like(kind, mode, low=0, whole=kind.whole, integral=kind.integral, native=kind.native)
+    high = None if kind.low is None or kind.high is None else max(-kind.low, kind.high)
+    new = kind.mapped(mode, low=0, high=high, stored=kind.stored, numpy=kind.values.numpy)
     word = "abs" if kind.is_scalar else "np.abs"
     return fill(f"{word}(X)", new, X=numbers(x))
 
@@ -111,12 +152,11 @@ def _abs(t: Translator, x: Py) -> Py:
 def _sign(t: Translator, x: Py) -> Py:
     return fill(
         "np.sign(X)",
-        like(
-            x.kind,
+        x.kind.mapped(
             x.kind.mode if x.kind.mode != "logical" else "integer",
             low=-1,
             high=1,
-            whole=x.kind.whole,
+            stored=x.kind.stored,
         ),
         X=numbers(x),
     )
@@ -127,23 +167,42 @@ def _trunc(t: Translator, x: Py, dots: Dots) -> Py:
     return _elementwise("np.trunc", x, "trunc")
 
 
+@base("zapsmall", "x", "digits")
+def _zapsmall(t: Translator, x: Py, digits: Py | None) -> Py:
+    if not (x.kind.numeric or x.kind.shape in ("any", "never")):
+        raise Refused("zapsmall() of what are no numbers")
+    kind = x.kind.elementwise("double", complete=x.kind.complete) if x.kind.atomic else ANY
+    return call("rv.zapsmall", [x], x.kind if x.kind.shape == "never" else kind, digits=digits)
+
+
 @base("round", "x", "digits")
 def _round(t: Translator, x: Py, digits: Py | None) -> Py:
     kind = x.kind
     if is_int(kind) and (digits is None or (digits.kind.low or -1) >= 0):
-        return x.of(kind.with_(mode="double", whole=True, integral=True))
+        return x.of(kind.with_(mode="double", stored="int"))
     if digits is None or digits.kind.const == 0:
         if kind.numeric and kind.mode != "logical":
             return fill(
                 "np.round(X)",
-                like(kind, "double", low=_rounded(kind.low), high=_rounded(kind.high)),
+                kind.mapped(
+                    "double",
+                    low=_rounded(kind.low),
+                    high=_rounded(kind.high),
+                    stored=kind.stored,
+                    numpy=kind.is_scalar,
+                ),
                 X=x,
             )
         if kind.shape == "frame":
-            return call("rv.round_", [x], Kind("frame"))
+            return call("rv.round_", [x], FRAME)
         return call("rv.round_", [x], like(kind, "double"))
-    new = Kind("frame", items=kind.items) if kind.shape == "frame" else like(kind, "double")
+    new = FRAME if kind.shape == "frame" else kind.mapped("double", stored=_floats(kind))
     return call("rv.round_", [x, digits], new)
+
+
+def _floats(kind: Kind) -> Stored:
+    """Return that doubles which are floats for sure stay so."""
+    return "float" if kind.stored == "float" else ""
 
 
 def _rounded(bound: float | None) -> float | None:
@@ -153,7 +212,7 @@ def _rounded(bound: float | None) -> float | None:
 @base("signif", "x", "digits")
 def _signif(t: Translator, x: Py, digits: Py | None) -> Py:
     parts = [x] if digits is None else [x, digits]
-    return call("rv.signif", parts, like(x.kind, "double"))
+    return call("rv.signif", parts, x.kind.mapped("double", stored=_floats(x.kind)))
 
 
 for _word in ("gamma", "lgamma", "beta", "lbeta", "digamma", "factorial", "lfactorial"):
@@ -166,7 +225,9 @@ for _word in ("gamma", "lgamma", "beta", "lbeta", "digamma", "factorial", "lfact
 
 @base("choose", "n", "k")
 def _choose(t: Translator, n: Py, k: Py) -> Py:
-    shape = like(n.kind if not n.kind.is_scalar else k.kind, "double", low=0)
+    low = 0 if n.kind.low is not None and n.kind.low >= 0 else None
+    finite = n.kind.finite and k.kind.finite
+    shape = like(n.kind if not n.kind.is_scalar else k.kind, "double", low=low, finite=finite)
     return call("rv.choose", [n, k], shape)
 
 
@@ -194,34 +255,49 @@ def _undropped(x: Py) -> Py:
 def _summary(
     t: Translator, dots: Dots, na_rm: Py | None, function: str, nan: str, r_name: str, result: Kind
 ) -> Py:
+    """Return a summary by numpy, or by `rvalues` where that has to look at the values.
+
+    `result` is its kind where no element is left out; what is left out is only known to be gone.
+    """
     if not dots:
         raise Refused(f"{r_name}() of nothing")
     x = _many_values(t, dots)
     kind = x.kind
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     if kind.shape == "frame":
-        return fill(f"{nan if skip else function}(X.to_numpy())", result, X=x)
+        return fill(f"{nan if skip else function}(X.to_numpy())", result.plain(), X=x)
     x = _undropped(x)
     if not kind.atomic or kind.mode in ("any", "character") or (kind.na and kind.mode == "logical"):
-        done = result if kind.atomic else Kind("scalar")
+        done = result.plain().with_(numpy=False) if kind.atomic else scalar()
         if kind.mode == "character":
             done = STRING
-        if kind.atomic and kind.mode == "any":
-            done = result.with_(mode="any")
+        if not kind.atomic or kind.mode == "any":
+            done = scalar()
         return call(f"rv.{r_name}_", [x], done, na_rm=literal(True) if skip else None)
-    return fill(f"{nan if skip else function}(X)", result.with_(na=kind.na and not skip), X=x)
+    # numpy's extremes lose which NaN is NA, and stop where there is nothing
+    if r_name in ("max", "min") and ((kind.na and not skip) or kind.length == 0):
+        return call(f"rv.{r_name}_", [x], result.with_(numpy=False))
+    return fill(f"{nan if skip else function}(X)", result.with_(numpy=True), X=x)
 
 
 @base("sum", "...", "na.rm")
 def _sum(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     if any(isinstance(p.node, ast.Starred) for _, p in dots):
-        return call("rv.sum_", [fill("rv.c(*args)")], Kind("scalar"))
+        return call("rv.sum_", [fill("rv.c(*args)")], scalar())
     x = _many_values(t, dots) if dots else literal(0, constant(0, "integer"))
     kind = x.kind
     mode: Mode = "integer" if kind.mode in ("logical", "integer") else kind.mode
     low = 0 if kind.low is not None and kind.low >= 0 else None
-    whole = kind.whole
-    result = Kind("scalar", mode, low=low, whole=whole, integral=kind.integral)
+    signed = low is None and not (kind.high is not None and kind.high <= 0)
+    skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    result = scalar(
+        mode,
+        # No Inf - Inf; and integers some of which were missing are doubles here.
+        complete=kind.finite or (not signed and (kind.complete or (skip and mode == "double"))),
+        finite=kind.finite,
+        low=low,
+        stored=kind.stored,
+    )
     if kind.is_scalar and kind.mode in ("integer", "double") and not kind.na:
         return x
     return _summary(t, [(None, x)], na_rm, "np.sum", "np.nansum", "sum", result)
@@ -232,7 +308,9 @@ def _prod(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     x = _many_values(t, dots)
     if is_int(x.kind) and x.kind.atomic and not x.kind.is_scalar:
         x = as_float(x)
-    return _summary(t, [(None, x)], na_rm, "np.prod", "np.nanprod", "prod", DOUBLE)
+    low = 0 if x.kind.low is not None and x.kind.low >= 0 else None
+    result = scalar("double", finite=x.kind.finite, low=low, stored=_floats(x.kind))
+    return _summary(t, [(None, x)], na_rm, "np.prod", "np.nanprod", "prod", result)
 
 
 @base("mean", "x", "...", "na.rm", "trim")
@@ -240,7 +318,7 @@ def _mean(t: Translator, x: Py, dots: Dots, na_rm: Py | None, trim: Py | None) -
     refuse_given("mean", trim=trim)
     kind = x.kind
     low = kind.low
-    result = DOUBLE.with_(low=low, high=kind.high)
+    result = NUMBER.with_(low=low, high=kind.high, finite=kind.finite and kind.filled)
     if kind.shape in ("list", "dict", "frame"):
         raise Refused("mean() of a list is NA in R")
     return _summary(t, [(None, x)], na_rm, "np.mean", "np.nanmean", "mean", result)
@@ -248,20 +326,33 @@ def _mean(t: Translator, x: Py, dots: Dots, na_rm: Py | None, trim: Py | None) -
 
 def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
     if any(isinstance(p.node, ast.Starred) for _, p in dots):
-        return call(f"rv.{word}_", [fill("rv.c(*args)")], Kind("scalar"))
+        return call(f"rv.{word}_", [fill("rv.c(*args)")], scalar())
     parts = [p for _, p in dots]
     if len(parts) > 1 and all(
         p.kind.is_scalar and p.kind.mode in ("integer", "double") and not p.kind.na for p in parts
     ):
         return fill(f"{word}(*XS)", _extreme_kind(parts, word), XS=parts)
+    if len(parts) == 1 and parts[0].kind.shape == "factor":
+        return call("rv.extreme_level", [parts[0], literal(word)], FACTOR)
     x = _many_values(t, dots)
     kind = x.kind
     if kind.is_scalar and len(dots) == 1 and kind.mode in ("integer", "double") and not kind.na:
         return x
+    if not kind.atomic and kind.shape != "frame":
+        skip = na_rm is not None and flag(na_rm, False, "na.rm")
+        new = kind if kind.shape in ("factor", "never") else ANY  # of an ordered factor, a factor
+        return call(f"rv.{word}_", [x], new, na_rm=literal(True) if skip else None)
     mode: Mode = "integer" if kind.mode == "logical" else kind.mode
-    result = Kind(
-        "scalar", mode, low=kind.low, high=kind.high, whole=kind.whole, integral=kind.integral
-    )
+    skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    result = scalar(mode, complete=kind.complete or skip)  # of nothing R has Inf or -Inf
+    sized = kind.filled or kind.shape in ("matrix", "array")
+    if kind.shape != "frame" and not (sized and (kind.complete or not skip)):
+        if kind.mode == "character":
+            result = STRING
+        done = result if kind.atomic else scalar()
+        return call(f"rv.{word}_", [x], done, na_rm=literal(True) if skip else None)
+    if kind.filled:
+        result = scalar(kind.values, mode=mode, const=None, soft=None, stored=kind.stored)
     return _summary(t, [(None, x)], na_rm, f"np.{word}", f"np.nan{word}", word, result)
 
 
@@ -275,7 +366,7 @@ def _extreme_kind(parts: list[Py], word: str) -> Kind:
         kind = kind.with_(low=max(lows))
     if word == "min" and highs:
         kind = kind.with_(high=min(highs))
-    return kind.with_(const=None, native=True)
+    return kind.with_(const=None, numpy=False, soft=None)
 
 
 @base("max", "...", "na.rm")
@@ -295,30 +386,29 @@ def _range(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     return call(
         "rv.range_",
         [x],
-        Kind(
-            "vector",
-            kind.mode if kind.atomic else "any",
-            length=2,
-            low=kind.low,
-            high=kind.high,
-            whole=kind.whole,
+        vector(kind.values, soft=None, length=2, bare=True)
+        if kind.atomic and kind.filled
+        else vector(
+            kind.mode if kind.mode == "double" else "any", complete=kind.complete, length=2
         ),
         na_rm=na_rm,
     )
 
 
 def _quantifier(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
+    if not dots:
+        return literal(word == "all", constant(word == "all", "logical"))
     x = _many_values(t, dots)
     kind = x.kind
     if kind.is_scalar and kind.mode == "logical" and not kind.na:
         return x
     if kind.numeric and not kind.na and not kind.is_scalar:
-        return fill(f"np.{word}(X)", LOGICAL, X=_undropped(x))
+        return fill(f"np.{word}(X)", TRUTH, X=_undropped(x))
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     return call(
         f"rv.{word}_",
         [x],
-        LOGICAL.with_(na=kind.na and not skip),
+        LOGICAL.with_(complete=(kind.complete or skip)),
         na_rm=literal(True) if skip else None,
     )
 
@@ -336,19 +426,27 @@ def _all(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
 @base("cumsum", "x")
 def _cumsum(t: Translator, x: Py) -> Py:
     kind = x.kind
-    if kind.shape != "vector" or kind.mode in ("any", "character"):
-        return call("rv.cumsum", [x], Kind("vector", kind.mode) if kind.atomic else Kind("vector"))
+    if kind.shape != "vector" or not kind.numeric or (kind.mode == "logical" and kind.na):
+        return call("rv.cumsum", [x], vector("integer" if kind.mode == "integer" else "any"))
     mode: Mode = "integer" if kind.mode == "logical" else kind.mode
     low = kind.low if kind.low is not None and kind.low >= 0 else None
-    return fill("np.cumsum(X)", like(kind, mode, low=low, whole=kind.whole), X=x)
+    new = kind.elementwise(
+        mode,
+        complete=kind.finite or (kind.complete and low is not None),
+        finite=kind.finite,
+        low=low,
+        stored=kind.stored,
+    )
+    return fill("np.cumsum(X)", new, X=x)
 
 
 @base("cumprod", "x")
 def _cumprod(t: Translator, x: Py) -> Py:
     if x.kind.shape == "vector" and x.kind.numeric:
         value = as_float(x) if x.kind.whole or x.kind.mode != "double" else x
-        return fill("np.cumprod(X)", like(x.kind, "double"), X=value)
-    return call("rv.cumprod", [x], Kind("vector", "double"))
+        new = like(x.kind, "double", finite=x.kind.finite, stored="float")
+        return fill("np.cumprod(X)", new, X=value)
+    return call("rv.cumprod", [x], vector("double"))
 
 
 for _word, _numpy in (("cummax", "np.maximum.accumulate"), ("cummin", "np.minimum.accumulate")):
@@ -356,22 +454,21 @@ for _word, _numpy in (("cummax", "np.maximum.accumulate"), ("cummin", "np.minimu
     @base(_word, "x")
     def _cumulative(t: Translator, x: Py, _function: str = _numpy, _name: str = _word) -> Py:
         if x.kind.shape == "vector" and x.kind.numeric and not x.kind.na:
-            kind = like(x.kind, x.kind.mode, low=x.kind.low, high=x.kind.high, whole=x.kind.whole)
-            return fill(f"{_function}(X)", kind, X=x)
-        return call(f"rv.{_name}", [x], Kind("vector", x.kind.mode if x.kind.atomic else "any"))
+            return fill(f"{_function}(X)", x.kind, X=x)
+        return call(f"rv.{_name}", [x], vector())
 
 
 @base("diff", "x", "lag", "differences")
 def _diff(t: Translator, x: Py, lag: Py | None, differences: Py | None) -> Py:
     kind = x.kind
-    if kind.shape == "vector" and kind.numeric and lag is None:
+    gaps = kind.mode == "logical" and kind.na
+    if kind.shape == "vector" and kind.numeric and lag is None and not gaps:
         mode: Mode = "integer" if kind.mode == "logical" else kind.mode
-        new = Kind(
-            "vector",
+        new = vector(
             mode,
-            na=kind.na,
-            whole=kind.whole,
-            integral=kind.integral,
+            finite=kind.finite,
+            stored=kind.stored,
+            labels=kind.labels,
             length=None
             if kind.length is None or differences is not None
             else max(kind.length - 1, 0),
@@ -382,7 +479,7 @@ def _diff(t: Translator, x: Py, lag: Py | None, differences: Py | None) -> Py:
     return call(
         "rv.diff",
         [x],
-        Kind("vector", kind.mode) if kind.shape == "vector" else ANY,
+        vector() if kind.shape == "vector" else ANY,
         lag=lag,
         differences=differences,
     )
@@ -393,7 +490,10 @@ def _parallel(t: Translator, dots: Dots, na_rm: Py | None, numpy: str, word: str
     kinds = [p.kind for p in parts]
     from ._arithmetic import combined
 
-    if len(parts) == 2 and all(k.numeric and not k.na for k in kinds) and na_rm is None:
+    plain = all(k.numeric and not k.na for k in kinds) and na_rm is None
+    first = len(kinds) == 2 and not kinds[1].names  # R has the shape and the names of the first
+    first = first and (kinds[0].shape == kinds[1].shape or kinds[1].shape in ("scalar", "vector"))
+    if len(parts) == 2 and plain and first:
         shape, help_ = combined(*kinds)
         if shape is not None and not help_:
             mode = higher(kinds[0].mode, kinds[1].mode)
@@ -404,13 +504,20 @@ def _parallel(t: Translator, dots: Dots, na_rm: Py | None, numpy: str, word: str
                 shape.with_(
                     mode=mode,
                     low=low,
-                    whole=all(k.whole or k.mode != "double" for k in kinds) and mode == "double",
-                    native=False,
+                    complete=True,
+                    finite=all(k.finite for k in kinds),
+                    stored=combined_values(kinds, mode).stored,
+                    numpy=True,
                 ),
                 A=parts[0],
                 B=parts[1],
             )
-    return call(f"rv.{word}", parts, like(kinds[0], "any") if all(k.atomic for k in kinds) else ANY)
+    made = ANY
+    if all(k.is_scalar for k in kinds) or kinds[0].shape in ("matrix", "array"):
+        made = kinds[0].elementwise("any")
+    elif all(k.atomic for k in kinds):
+        made = atom()
+    return call(f"rv.{word}", parts, made, na_rm=na_rm)
 
 
 @base("pmax", "...", "na.rm")
@@ -426,6 +533,9 @@ def _pmin(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
 _MARGINS = {"rowSums": ("sum", 1), "colSums": ("sum", 0), "rowMeans": ("mean", 1),
             "colMeans": ("mean", 0)}  # fmt: skip
 
+_RULES = {"rowSums": "row_sums", "colSums": "col_sums", "rowMeans": "row_means",
+          "colMeans": "col_means"}  # fmt: skip
+
 for _word, (_method, _over) in _MARGINS.items():
 
     @base(_word, "x", "na.rm", "dims")
@@ -438,27 +548,29 @@ for _word, (_method, _over) in _MARGINS.items():
         _method: str = _method,
         _over: int = _over,
     ) -> Py:
-        refuse_given(_name, dims=dims)
         kind = x.kind
         skip = na_rm is not None and flag(na_rm, False, "na.rm")
+        if dims is not None or kind.shape not in ("matrix", "frame"):
+            made = atom("double") if kind.atomic else ANY
+            return call(
+                f"rv.{_RULES[_name]}", [x], made, na_rm=literal(True) if skip else None, dims=dims
+            )
         low = 0 if kind.low is not None and kind.low >= 0 else None
         extent = None if kind.dims is None or kind.shape != "matrix" else kind.dims[1 - _over]
-        new = DOUBLES.with_(
-            low=low, names=True, many=extent is None, length=extent, na=kind.na and not skip
-        )
+        new = DOUBLES.with_(low=low, many=extent is None, length=extent)
+        if _method == "mean":
+            new = new.with_(stored="float", finite=kind.finite and kind.filled)
+        else:
+            new = new.with_(
+                complete=kind.finite or (low is not None and (kind.complete or skip)),
+                finite=kind.finite,
+            )
         if kind.shape == "matrix" and not kind.names and kind.numeric:
-            whole = _method == "sum" and (kind.whole or kind.mode != "double")
-            new = new.with_(names=False, whole=whole)
+            new = new.with_(bare=True)
+            if _method == "sum":
+                new = new.with_(stored="int" if is_int(kind) else _floats(kind))
             if skip:
                 return fill(f"np.nan{_method}(X, axis={_over})", new, X=x)
             return fill(f"X.{_method}(axis={_over})", new, X=x)
-        word = {
-            "rowSums": "row_sums",
-            "colSums": "col_sums",
-            "rowMeans": "row_means",
-            "colMeans": "col_means",
-        }[_name]
-        whole = _method == "sum"
-        return call(
-            f"rv.{word}", [x], new.with_(whole=whole), na_rm=literal(True) if skip else None
-        )
+        word = _RULES[_name]
+        return call(f"rv.{word}", [x], new, na_rm=literal(True) if skip else None)

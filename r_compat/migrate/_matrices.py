@@ -7,23 +7,41 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._arithmetic import operate
+from ._deparse import deparsed
 from ._functions import Table
 from ._kinds import (
     ANY,
     DOUBLE,
     EXTENT,
-    INTEGERS,
+    FRAME,
+    MISSING_NUMBER,
+    NAMES,
     NEVER,
     NULL,
+    NUMBER,
+    NUMBER_MATRIX,
+    POSITIONS,
     STRING,
-    STRINGS,
+    TEXTS,
+    TRUTH,
     Kind,
     Mode,
+    Values,
+    combined_values,
     constant,
+    dict_of,
+    frame_of,
     higher,
     is_int,
     item_of,
     join,
+    list_of,
+    matrix,
+    product_stored,
+    record,
+    scalar,
+    shaped,
+    vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
 from ._tools import (
@@ -34,6 +52,7 @@ from ._tools import (
     common_mode,
     flag,
     length_of,
+    many,
     numbers,
     size,
     text,
@@ -55,12 +74,14 @@ def length(t: Translator, x: Py) -> Py:
     """Translate ``length(x)``."""
     kind = x.kind
     if kind.is_scalar:
+        if any(isinstance(node, ast.Call) for node in ast.walk(x.node)):
+            return call("rv.length", [x], constant(1, "integer"))  # it may draw, or print
         return literal(1, constant(1, "integer"))
     if kind.shape == "null":
         return literal(0, constant(0, "integer"))
     if kind.shape == "vector":
         if kind.length is not None and not kind.grows:
-            return fill("len(X)", constant(kind.length, "integer").with_(native=True), X=x)
+            return fill("len(X)", constant(kind.length, "integer"), X=x)
         soft = None if kind.grows else 2 if kind.many else 1
         return fill("len(X)", EXTENT.with_(soft=soft), X=x)
     if kind.shape in ("list", "dict"):
@@ -83,7 +104,7 @@ def _extent(t: Translator, x: Py, axis: int) -> Py:
     if kind.shape in ("matrix", "array"):
         known = EXTENT
         if kind.dims is not None and kind.dims[axis] is not None:
-            known = constant(kind.dims[axis], "integer").with_(native=True)  # type: ignore[arg-type]
+            known = constant(kind.dims[axis], "integer")  # type: ignore[arg-type]
         return fill(f"X.shape[{axis}]", known, X=x)
     if kind.is_scalar or kind.shape in ("vector", "null", "list", "dict"):
         return literal(None, NULL)
@@ -117,7 +138,7 @@ def _dim(t: Translator, x: Py) -> Py:
     kind = x.kind
     if kind.shape in ("matrix", "array", "frame"):
         n = 2 if kind.shape != "array" else len(kind.dims) if kind.dims else None
-        return fill("np.array(X.shape)", INTEGERS.with_(length=n, low=0, soft=2, many=True), X=x)
+        return fill("np.array(X.shape)", POSITIONS.with_(length=n, low=0, soft=2, many=True), X=x)
     if kind.is_scalar or kind.shape in ("vector", "null", "list", "dict"):
         return literal(None, NULL)
     return call("rv.dim", [x], ANY)
@@ -131,7 +152,7 @@ def _store_dim(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     return call(
         "rv.array",
         [x, value],
-        Kind("matrix" if n == 2 else "array", x.kind.mode, na=x.kind.na, whole=x.kind.whole),
+        shaped("atomic" if n is None or n < 2 else "matrix" if n == 2 else "array", x.kind.values),
     )
 
 
@@ -146,22 +167,12 @@ def _matrix(
 ) -> Py:
     rows_first = flag(byrow, False, "byrow")
     if data is None:
-        data = fill("rv.NA", Kind("scalar", "double", na=True))
+        data = fill("rv.NA", MISSING_NUMBER)
     kind = data.kind
     nr = None if nrow is None else size(nrow)
     nc = None if ncol is None else size(ncol)
     dims = (None if nr is None else length_of(nr.kind), None if nc is None else length_of(nc.kind))
-    rest = Kind(
-        "matrix",
-        kind.mode,
-        na=kind.na,
-        low=kind.low,
-        high=kind.high,
-        whole=kind.whole,
-        integral=kind.integral,
-        dims=dims,
-        names=dimnames is not None,
-    )
+    rest = matrix(kind.values, dims=dims, many=_positive(nr, nc), bare=dimnames is None)
     made = None
     if kind.is_scalar and kind.mode != "any":
         one = literal(1, constant(1, "integer"))
@@ -170,12 +181,19 @@ def _matrix(
         made = _reshaped(data, nr, nc, by_row=rows_first, kind=rest)
     if made is None:
         order = literal(True) if rows_first else None
-        if not kind.atomic:
-            rest = rest.with_(mode="any", whole=False) if kind.shape != "never" else NEVER
+        if kind.shape == "never":
+            rest = NEVER
+        elif not kind.filled:
+            rest = rest.with_(complete=False)  # of no values R makes NA
         return call("rv.matrix", [data], rest, nrow=nr, ncol=nc, byrow=order, dimnames=dimnames)
     if dimnames is not None and dimnames.kind.shape != "null":
-        made = call("rv.with_dimnames", [made, dimnames], made.kind.with_(names=True))
+        made = call("rv.with_dimnames", [made, dimnames], made.kind.with_(bare=False))
     return made
+
+
+def _positive(*sizes: Py | None) -> bool:
+    """Whether no extent is 0, counts given by the script being taken to be more than 1."""
+    return all(n is not None and (many(n.kind) or (n.kind.low or 0) >= 1) for n in sizes)
 
 
 def _fills(kind: Kind, dims: tuple[int | None, ...]) -> bool:
@@ -190,14 +208,10 @@ def _fills(kind: Kind, dims: tuple[int | None, ...]) -> bool:
 
 def _constant_matrix(data: Py, nr: Py, nc: Py) -> Py:
     kind = data.kind
-    new = Kind(
-        "matrix",
-        kind.mode,
-        na=kind.na,
-        low=kind.low,
-        high=kind.high,
-        dims=(length_of(nr.kind), length_of(nc.kind)),
-    )
+    dims = (length_of(nr.kind), length_of(nc.kind))
+    new = matrix(kind.values, dims=dims, many=_positive(nr, nc), bare=True)
+    if kind.mode == "double":
+        new = new.with_(stored="float")
     known = constant_of(data.node)
     if kind.mode == "double" and known == 0:
         return fill("np.zeros((R, C))", new, R=nr, C=nc)
@@ -239,29 +253,24 @@ def _reshaped(data: Py, nr: Py | None, nc: Py | None, *, by_row: bool, kind: Kin
 def _array(t: Translator, data: Py | None, dim: Py | None, dimnames: Py | None) -> Py:
     if dimnames is not None and dimnames.kind.shape != "null":
         plain = _array(t, data, dim, None)
-        return call("rv.with_dimnames", [plain, dimnames], plain.kind.with_(names=True))
+        return call("rv.with_dimnames", [plain, dimnames], plain.kind.with_(bare=False))
     if data is None:
-        data = literal(float("nan"), Kind("scalar", "double", na=True))
+        data = literal(float("nan"), MISSING_NUMBER)
     if dim is None:
-        raise Refused("array() without dim")
+        if data.kind.shape not in ("vector", "scalar") or data.kind.names:
+            raise Refused("array() without dim of what is no plain vector")
+        return data if data.kind.shape == "vector" else call("rv.vector", [data], ANY)
     kind = data.kind
     extents = array_literal(dim)
     n = dim.kind.length
-    rest = Kind(
-        "matrix" if n == 2 else "vector" if n == 1 else "array",
-        kind.mode,
-        na=kind.na,
-        low=kind.low,
-        high=kind.high,
-        whole=kind.whole,
-        integral=kind.integral,
-    )
+    shape = "matrix" if n == 2 else "vector" if n == 1 else "array"
+    rest = shaped(shape, kind.values, bare=True)
+    if not kind.filled:
+        rest = rest.with_(complete=False)  # of no values R makes NA
     if extents is None or n is None or n < 2:
         return call("rv.array", [data, dim], rest if n else ANY)
     parts = [
-        as_int(Py(e, Kind("scalar", "double")))
-        if constant_of(e) is not None
-        else fill("int(X)", X=Py(e))
+        as_int(Py(e, DOUBLE)) if constant_of(e) is not None else fill("int(X)", X=Py(e))
         for e in extents.elts
     ]
     parts = _plain_ints(dim, parts)
@@ -269,7 +278,7 @@ def _array(t: Translator, data: Py | None, dim: Py | None, dimnames: Py | None) 
     rest = rest.with_(dims=known)
     if kind.is_scalar and kind.mode in ("double", "integer", "logical"):
         value = constant_of(data.node)
-        rest = rest.with_(whole=False, integral=False)
+        rest = rest.with_(stored="float" if kind.mode == "double" else "")
         if kind.mode == "double" and value == 0:
             return fill("np.zeros((*XS,))", rest, XS=parts)
         if kind.mode == "double" and value is not None:
@@ -303,28 +312,28 @@ def _plain_ints(dim: Py, parts: list[Py]) -> list[Py]:
 def _t(t: Translator, x: Py) -> Py:
     kind = x.kind
     if kind.shape == "matrix":
-        dims = None if kind.dims is None else kind.dims[::-1]
-        return Py(fill("X.T", X=x).node, kind.with_(dims=dims), x.alias)
+        return Py(fill("X.T", X=x).node, kind.transposed(), x.alias)
     if kind.shape == "vector":
         made = fill("X[np.newaxis, :]", X=x)
         return Py(
             made.node,
-            Kind(
-                "matrix",
-                kind.mode,
-                na=kind.na,
-                low=kind.low,
-                high=kind.high,
-                whole=kind.whole,
-                dims=(1, kind.length),
-            ),
+            matrix(kind.values, labels=kind.labels, dims=(1, kind.length)),
             x.alias,
         )
     if kind.is_scalar:
-        return fill("np.full((1, 1), X)", Kind("matrix", kind.mode, dims=(1, 1)), X=x)
-    return call(
-        "rv.t", [x], Kind("matrix", kind.mode, na=kind.na) if kind.atomic else Kind("matrix")
-    )
+        return fill("np.full((1, 1), X)", matrix(kind.values, bare=True, dims=(1, 1)), X=x)
+    return call("rv.t", [x], matrix(kind.values, labels=kind.labels) if kind.atomic else matrix())
+
+
+def _identity(n: Py) -> Kind:
+    """Return the kind of ``np.eye(n)``."""
+    dims = (length_of(n.kind),) * 2
+    return NUMBER_MATRIX.with_(finite=True, low=0, high=1, dims=dims, many=_positive(n))
+
+
+def _with_zero(kind: Kind) -> Values:
+    """Return what holds of the elements of a diagonal matrix."""
+    return combined_values([kind, constant(0, kind.mode)], kind.mode).having(stored=kind.stored)
 
 
 @base("diag", "x", "nrow", "ncol")
@@ -336,31 +345,20 @@ def _diag(t: Translator, x: Py | None, nrow: Py | None, ncol: Py | None) -> Py:
         made = fill("np.diag(X)", X=x)
         return Py(
             fill("X.copy()", X=made).node,
-            Kind(
-                "vector",
-                kind.mode,
-                na=kind.na,
-                low=kind.low,
-                high=kind.high,
-                whole=kind.whole,
-                many=True,
-            ),
+            kind.subset().resized(many=kind.many),
         )
     if kind.is_scalar and nrow is None and ncol is None and is_int(kind):
         return fill(
             "np.eye(N)",
-            Kind("matrix", "double", low=0, high=1, dims=(length_of(kind), length_of(kind))),
+            _identity(x),
             N=x,
         )
     if kind.is_scalar and nrow is not None and ncol is None and kind.const == 1:
         n = size(nrow)
-        return fill(
-            "np.eye(N)", Kind("matrix", "double", low=0, high=1, dims=(length_of(n.kind),) * 2), N=n
-        )
+        return fill("np.eye(N)", _identity(n), N=n)
     if kind.shape == "vector" and nrow is None and (kind.many or (kind.length or 0) > 1):
-        return fill("np.diag(X)", Kind("matrix", kind.mode, na=kind.na, whole=kind.whole), X=x)
-    mode: Mode = kind.mode if kind.mode != "any" else "any"
-    shape = Kind("matrix", mode, na=kind.na) if kind.is_scalar or kind.shape == "vector" else ANY
+        return fill("np.diag(X)", matrix(_with_zero(kind), labels=kind.labels), X=x)
+    shape = matrix(_with_zero(kind)) if kind.is_scalar or kind.shape == "vector" else ANY
     return call("rv.diag", [x], shape, nrow=nrow, ncol=ncol)
 
 
@@ -369,36 +367,42 @@ def _store_diag(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     kind = x.kind
     new = kind
     if kind.shape == "matrix" and value.kind.atomic:
-        new = kind.with_(
-            mode=higher(kind.mode, value.kind.mode),
-            na=kind.na or value.kind.na,
-            low=None
-            if kind.low is None or value.kind.low is None
-            else min(kind.low, value.kind.low),
-            high=None,
-        )
+        values = combined_values([kind, value.kind], higher(kind.mode, value.kind.mode))
+        if kind.stored != value.kind.stored:
+            values = values.having(stored="")
+        new = matrix(values, extents=kind.extents, labels=kind.labels)
     return call("rv.set_diag", [x, value], new)
 
 
 @base("aperm", "a", "perm")
 def _aperm(t: Translator, a: Py, perm: Py | None) -> Py:
     if perm is None:
-        return _t(t, a) if a.kind.shape == "matrix" else fill("X.T", a.kind.with_(dims=None), X=a)
+        if a.kind.shape == "matrix":
+            return _t(t, a)
+        if not a.kind.labels.bare:
+            return call("rv.aperm", [a], a.kind.with_(dims=None))
+        return fill("X.T", a.kind.with_(dims=None), X=a)
     axes = array_literal(perm)
-    if axes is None:
-        raise Refused("aperm() needs its permutation written out")
+    if axes is None or not a.kind.labels.bare:
+        return call("rv.aperm", [a, perm], a.kind.with_(dims=None))
     order = fill("(*XS,)", XS=[literal(int(constant_of(e) or 0) - 1) for e in axes.elts])
     made = fill("np.transpose(X, P)", X=a, P=order)
     return Py(made.node, a.kind.with_(dims=None), a.alias)
 
 
+def _bound_args(dots: list[r.Arg]) -> list[r.Arg]:
+    """Return what is bound: all but options, which must be as R has them by default."""
+    options = ("deparse.level", "stringsAsFactors", "make.row.names")
+    for arg in dots:
+        usual = {"deparse.level": "1", "stringsAsFactors": "FALSE", "make.row.names": "TRUE"}
+        if arg.name in options and (arg.value is None or deparsed(arg.value) != usual[arg.name]):
+            raise Refused(f"rbind() or cbind() with {arg.name}")
+    return [arg for arg in dots if arg.name not in options]
+
+
 def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     word = "rv.rbind" if rows else "rv.cbind"
-    given: Dots = []
-    for arg in dots:
-        if arg.name in ("deparse.level", "stringsAsFactors", "make.row.names"):
-            continue
-        given.append((arg.name, t.dot(arg)))
+    given: Dots = [(arg.name, t.expr(arg.value)) for arg in _bound_args(dots)]
     for arg, (_, part) in zip(dots, given, strict=False):
         if part.kind.shape == "null" and isinstance(arg.value, r.Name):
             others = [p for _, p in given if p.kind.shape not in ("null", "never")]
@@ -420,26 +424,20 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     if any(p.kind.shape == "never" for p in parts):
         return call(word, parts, NEVER)
     if any(p.kind.shape == "frame" for p in parts):
-        return _bound_frames(t, kept, rows=rows, unsure=bool(waiting))
+        symbols = {
+            id(part): arg.value.name
+            for arg, (_, part) in zip(_bound_args(dots), given, strict=True)
+            if isinstance(arg.value, r.Name) and not arg.name
+        }
+        return _bound_frames(t, kept, symbols, rows=rows, unsure=bool(waiting))
     names = any(n for n, _ in kept)
     kinds = [p.kind for p in parts]
     if not all(k.atomic for k in kinds):
-        if names:
-            raise Refused("rbind() or cbind() of lists with names")
-        return call(word, parts, ANY)
+        return call(word, parts, ANY, **_run_time_labels(dots, given, kept))
     mode = common_mode(parts)
-    na = any(k.na for k in kinds)
-    lows = [k.low for k in kinds]
-    rest = Kind(
-        "matrix",
-        mode,
-        na=na,
-        names=not rows or names,
-        low=None if None in lows else min(lows),  # type: ignore[type-var]
-        dims=_bound_dims(kinds, rows=rows),
-        whole=mode == "double" and all(k.whole or k.mode == "integer" for k in kinds),
-    )
-    plain = not names and mode not in ("any", "character") and not waiting
+    gaps = mode != "logical" and any(k.mode == "logical" and k.na for k in kinds)
+    rest = matrix(combined_values(kinds, mode), dims=_bound_dims(kinds, rows=rows))
+    plain = not names and mode not in ("any", "character") and not waiting and not gaps
     named_parts = [isinstance(arg.value, r.Name) for arg in dots]
     vectors = [k.shape == "vector" and not k.grows for k in kinds]
     fit = _same_lengths(kinds)
@@ -454,17 +452,34 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
         and all(v or k.shape == "matrix" for v, k in zip(vectors, kinds, strict=True))
     ):
         if rows:
-            return fill("np.vstack([*XS])", rest.with_(names=False), XS=parts)
-        return fill("np.column_stack([*XS])", rest.with_(names=False), XS=parts)
+            return fill("np.vstack([*XS])", rest.with_(bare=True), XS=parts)
+        return fill("np.column_stack([*XS])", rest.with_(bare=True), XS=parts)
     labels = _deparsed(dots, [n for n, _ in kept], kinds)
-    if labels is not None and len(kept) == len(dots):
+    sure = all(k.shape in ("vector", "scalar", "matrix") for k in kinds)
+    if labels is not None and len(kept) == len(dots) and sure:
         return call(
             word,
             parts,
-            rest.with_(names=True),
+            rest.with_(bare=False),
             names=fill("[*XS]", XS=[literal(n) for n in labels]),
         )
-    return call(word, parts, rest)
+    return call(word, parts, rest, **_run_time_labels(dots, given, kept))
+
+
+def _run_time_labels(dots: list[r.Arg], given: Dots, kept: Dots) -> dict[str, Py]:
+    """Return the names of arguments, and of the variables that are rows or columns if vectors."""
+    symbols = {
+        id(part): arg.value.name
+        for arg, (_, part) in zip(_bound_args(dots), given, strict=True)
+        if isinstance(arg.value, r.Name) and not arg.name
+    }
+    words = {"names": [n or "" for n, _ in kept]}
+    words["variables"] = [symbols.get(id(part), "") for _, part in kept]
+    return {
+        key: fill("[*XS]", XS=[literal(n) for n in labels])
+        for key, labels in words.items()
+        if any(labels)
+    }
 
 
 def _bound_dims(kinds: list[Kind], *, rows: bool) -> tuple[int | None, ...]:
@@ -506,27 +521,37 @@ def _deparsed(dots: list[r.Arg], names: list[str | None], kinds: list[Kind]) -> 
     return labels if any(labels) else None
 
 
-def _bound_frames(t: Translator, kept: Dots, *, rows: bool, unsure: bool) -> Py:
+def _bound_frames(
+    t: Translator, kept: Dots, symbols: dict[int, str], *, rows: bool, unsure: bool
+) -> Py:
     parts = [p for _, p in kept]
-    if rows:
-        if (
-            not unsure
-            and all(p.kind.shape == "frame" for p in parts)
-            and not any(n for n, _ in kept)
-        ):
-            known = parts[0].kind
-            for part in parts[1:]:
-                known = join(known, part.kind)
-            items = known.items
-            return fill("pd.concat([*XS], ignore_index=True)", Kind("frame", items=items), XS=parts)
-        if any(n for n, _ in kept):
-            raise Refused("rbind() of a data frame and values with names")
-        return call("rv.rbind", parts, Kind("frame"))
     keys = [n for n, _ in kept]
-    if any(keys):
-        words = fill("[*XS]", XS=[literal(n or "") for n in keys])
-        return call("rv.cbind", parts, Kind("frame"), names=words)
-    return call("rv.cbind", parts, Kind("frame"))
+    words = fill("[*XS]", XS=[literal(n or "") for n in keys]) if any(keys) else None
+    if rows:
+        known = parts[0].kind
+        for part in parts[1:]:
+            known = join(known, part.kind)
+        columns = known.items if known.shape == "frame" and not unsure else None
+        if columns is not None:
+            columns = tuple((n, k) for n, k in columns) or None
+        return call("rv.rbind", parts, FRAME.with_(items=columns), names=words)
+    called = [symbols.get(id(p), "") if not n else "" for n, p in kept]
+    for n, p in kept:
+        flat = p.kind.is_scalar or p.kind.shape in ("vector", "factor")
+        if flat and not n and id(p) not in symbols:
+            raise Refused("a column of cbind() without a name")
+    loose = [
+        c if p.kind.shape not in ("frame", "matrix") else ""
+        for c, (_, p) in zip(called, kept, strict=True)
+    ]
+    if all(
+        p.kind.is_scalar or p.kind.shape in ("vector", "factor", "frame", "matrix") for p in parts
+    ):
+        keys = [n or c for n, c in zip(keys, loose, strict=True)]
+        words = fill("[*XS]", XS=[literal(n or "") for n in keys]) if any(keys) else None
+        return call("rv.cbind", parts, FRAME, names=words)
+    variables = fill("[*XS]", XS=[literal(c) for c in loose]) if any(loose) else None
+    return call("rv.cbind", parts, FRAME, names=words, variables=variables)
 
 
 @base("rbind", "...", lazy=True)
@@ -539,21 +564,26 @@ def _cbind(t: Translator, dots: list[r.Arg]) -> Py:
     return _bound(t, dots, rows=False)
 
 
-@base("row col", "x")
+def _numbered(x: Py) -> Kind:
+    """Return the kind of numbers of rows or columns."""
+    return matrix("integer", finite=True, low=1, dims=x.kind.dims, many=x.kind.many, bare=True)
+
+
+@base("row", "x")
 def _row(t: Translator, x: Py) -> Py:
-    return call("rv.row", [x], Kind("matrix", "integer", low=1))
+    return call("rv.row", [x], _numbered(x))
 
 
 @base("col", "x")
 def _col(t: Translator, x: Py) -> Py:
-    return call("rv.col", [x], Kind("matrix", "integer", low=1))
+    return call("rv.col", [x], _numbered(x))
 
 
 def _triangle(upper: bool, x: Py, diag: Py | None) -> Py:
     inside = flag(diag, False, "diag")
     shift = 0 if inside else (1 if upper else -1)
     word = "np.triu" if upper else "np.tril"
-    kind = Kind("matrix", "logical", low=0, high=1, dims=x.kind.dims)
+    kind = matrix("logical", low=0, high=1, finite=True, dims=x.kind.dims, bare=True)
     arg = "" if shift == 0 else f", {shift}"
     if x.kind.shape == "matrix":
         return fill(f"{word}(np.ones(X.shape, dtype=bool){arg})", kind, X=x)
@@ -584,29 +614,32 @@ def _names(t: Translator, x: r.Node) -> Py:
         and len(x.args) == 1
     ):
         inner = t.expr(x.args[0].value)
-        word = "np.argmax" if x.function.name == "which.max" else "np.argmin"
+        word = "argmax" if x.function.name == "which.max" else "argmin"
+        word = f"np.{'nan' if inner.kind.na else ''}{word}"
         return fill(f"rv.names(X)[{word}(X)]", STRING, X=inner)
     if isinstance(x, r.Index) and not x.double and len(x.args) == 1:
         inner_value = t.expr(x.value)
-        if inner_value.kind.atomic:
+        index = None if x.args[0].value is None else t.expr(x.args[0].value).kind
+        by_name = index is None or not index.atomic or index.mode in ("character", "any")
+        if inner_value.kind.atomic and not by_name:
             named = r.Call(x.span, r.Name(x.span, "names"), [r.Arg(None, x.value)])
             return t.expr(r.Index(x.span, named, x.args, double=False))
     value = t.expr(x)
     kind = value.kind
     if kind.shape == "dict":
-        new = STRINGS.with_(length=None if kind.items is None else len(kind.items))
+        new = TEXTS.with_(length=None if kind.items is None else len(kind.items))
         return fill("np.array(list(X), dtype=object)", new, X=value)
     if kind.shape == "result":
-        return fill("np.array(X.names(), dtype=object)", STRINGS, X=value)
+        return fill("np.array(X.names(), dtype=object)", TEXTS, X=value)
     if kind.shape == "frame":
-        return fill("np.array(X.columns, dtype=object)", STRINGS.with_(many=True), X=value)
+        return fill("np.array(X.columns, dtype=object)", TEXTS.with_(many=True), X=value)
     if kind.is_scalar:
         raise Refused("names of a single value are not kept")
     if kind.shape == "list":
         return call("rv.names", [value], ANY)
     if kind.atomic and not kind.names and kind.shape == "vector":
         return literal(None, NULL)
-    return call("rv.names", [value], STRINGS.with_(many=kind.many) if kind.atomic else ANY)
+    return call("rv.names", [value], NAMES.with_(many=kind.many) if kind.atomic else ANY)
 
 
 @base.store("names")
@@ -615,29 +648,45 @@ def _store_names(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     new: Kind = ANY
     if kind.atomic:
         new = kind.with_(
-            names=value.kind.shape != "null", shape="vector" if kind.is_scalar else kind.shape
+            bare=value.kind.shape == "null", shape="vector" if kind.is_scalar else kind.shape
         )
         if kind.is_scalar:
-            new = new.with_(length=1, const=None)
+            new = new.with_(length=1, const=None, numpy=False)
     elif kind.is_list:
         keys = array_literal(value)
         known = [e.value for e in keys.elts if isinstance(e, ast.Constant)] if keys else []
-        new = Kind("dict", item=item_of(kind))
-        if kind.items is not None and len(known) == len(kind.items):
-            new = Kind(
-                "dict",
-                items=tuple((str(k), v) for k, (_, v) in zip(known, kind.items, strict=True)),
-            )
+        new = ANY  # names may be missing, or the same
+        sure = known and all(known) and len(set(known)) == len(known)
+        if sure and kind.items is not None and len(known) == len(kind.items):
+            new = record(tuple((str(k), v) for k, (_, v) in zip(known, kind.items, strict=True)))
+        elif sure and len(known) == kind.length:
+            new = dict_of(item_of(kind))
         if value.kind.shape == "null":
-            new = Kind("list", item=item_of(kind))
+            new = list_of(item_of(kind))
     elif kind.shape == "frame":
-        new = Kind("frame")
+        return _renamed_columns(x, value) or call("rv.set_names", [x, value], FRAME)
     return call("rv.set_names", [x, value], new)
 
 
-@base("setNames", "object", "nm")
-def _set_names(t: Translator, nm: Py | None, **given: Py) -> Py:
-    return _store_names(t, given["object"], [], nm if nm is not None else literal(None, NULL))
+def _renamed_columns(x: Py, value: Py) -> Py | None:
+    """Return a data frame with names that are written out for each of its columns."""
+    keys = array_literal(value)
+    names = [e.value for e in keys.elts if isinstance(e, ast.Constant)] if keys else []
+    items = x.kind.items or ()
+    if keys is None or not names or not len(names) == len(keys.elts) == len(items):
+        return None
+    if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
+        return None
+    renamed = tuple((str(n), item) for n, (_, item) in zip(names, items, strict=True))
+    return fill("X.set_axis(N, axis=1)", frame_of(renamed), X=x, N=Py(keys))
+
+
+@base("setNames", "object", "nm", lazy=True)
+def _set_names(t: Translator, nm: r.Node | None, **given: r.Node) -> Py:
+    labels = t.expr(nm) if nm is not None else literal(None, NULL)
+    if nm is not None and t.effects.draws(nm) and t.effects.draws(given["object"]):
+        raise Refused("setNames() draws its names before its values")
+    return _store_names(t, t.expr(given["object"]), [], labels)
 
 
 @base("unname", "obj")
@@ -646,8 +695,8 @@ def _unname(t: Translator, obj: Py) -> Py:
     if kind.atomic and not kind.names:
         return obj
     if kind.shape == "dict":
-        return fill("list(X.values())", Kind("list", item=item_of(kind)), X=obj)
-    return call("rv.unname", [obj], kind.with_(names=False) if kind.atomic else ANY)
+        return fill("list(X.values())", list_of(item_of(kind)), X=obj)
+    return call("rv.unname", [obj], kind.unlabelled() if kind.atomic else ANY)
 
 
 for _word, _axis in (("rownames", 0), ("row.names", 0), ("colnames", 1)):
@@ -656,24 +705,26 @@ for _word, _axis in (("rownames", 0), ("row.names", 0), ("colnames", 1)):
     def _axis_names(t: Translator, x: Py, _axis: int = _axis) -> Py:
         if x.kind.shape == "frame":
             if _axis == 1:
-                return fill("np.array(X.columns, dtype=object)", STRINGS.with_(many=True), X=x)
-            return call("rv.rownames", [x], STRINGS.with_(many=True))
+                return fill("np.array(X.columns, dtype=object)", TEXTS.with_(many=True), X=x)
+            return call("rv.rownames", [x], TEXTS.with_(many=True))
         if x.kind.shape == "matrix" and not x.kind.names:
             return literal(None, NULL)
         word = "rv.rownames" if _axis == 0 else "rv.colnames"
-        return call(word, [x], STRINGS.with_(many=True) if x.kind.shape == "matrix" else ANY)
+        return call(word, [x], NAMES if x.kind.shape == "matrix" else ANY)
 
     @base.store(_word)
     def _store_axis_names(
         t: Translator, x: Py, args: list[r.Arg], value: Py, _axis: int = _axis
     ) -> Py:
+        kind = x.kind
+        if kind.shape == "frame" and _axis == 0:
+            if value.kind.shape == "null":
+                return fill("X.reset_index(drop=True)", kind, X=x)
+            return call("rv.set_rownames", [x, value], kind)
+        if kind.shape == "frame":
+            return _renamed_columns(x, value) or call("rv.set_colnames", [x, value], FRAME)
         word = "rv.set_rownames" if _axis == 0 else "rv.set_colnames"
-        kind = (
-            x.kind.with_(names=True, items=None)
-            if x.kind.shape in ("matrix", "frame")
-            else (x.kind)
-        )
-        return call(word, [x, value], kind)
+        return call(word, [x, value], kind.with_(bare=False) if kind.shape == "matrix" else kind)
 
 
 @base("dimnames", "x")
@@ -683,7 +734,9 @@ def _dimnames(t: Translator, x: Py) -> Py:
 
 @base.store("dimnames")
 def _store_dimnames(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
-    return call("rv.with_dimnames", [x, value], x.kind.with_(names=value.kind.shape != "null"))
+    if value.kind.shape == "null" and x.kind.shape in ("matrix", "array"):
+        return fill("np.array(X)", x.kind.unlabelled(), X=x)
+    return call("rv.with_dimnames", [x, value], x.kind.with_(bare=value.kind.shape == "null"))
 
 
 # Products
@@ -697,25 +750,27 @@ def _product_kind(a: Kind, b: Kind) -> Kind:
         a.dims[0] if a.shape == "matrix" and a.dims else None,
         b.dims[1] if b.shape == "matrix" and b.dims else None,
     )
-    low = 0 if (a.low or -1) >= 0 and (b.low or -1) >= 0 else None
-    return Kind(
-        "matrix",
+    positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
+    return matrix(
         mode,
         dims=dims,
-        low=low,
-        na=a.na or b.na,
-        whole=mode == "double" and (a.whole or b.whole),
+        many=a.many and b.many and a.shape == b.shape == "matrix",
+        low=0 if positive else None,
+        finite=a.finite and b.finite,
+        stored=product_stored(a, b) if mode == "double" else "",
+        bare=a.labels.bare and b.labels.bare,
     )
 
 
 @base("isSymmetric", "object", "...")
 def _is_symmetric(t: Translator, dots: Dots, **given: Py) -> Py:
-    return call("rv.is_symmetric", [given["object"]], Kind("scalar", "logical", low=0, high=1))
+    return call("rv.is_symmetric", [given["object"]], TRUTH)
 
 
 @base("arrayInd", "ind", ".dim", "...")
 def _array_ind(t: Translator, ind: Py, _dim: Py, dots: Dots) -> Py:
-    return call("rv.array_ind", [ind, _dim], Kind("matrix", "integer", low=1))
+    kind = matrix("integer", low=1, finite=ind.kind.finite)
+    return call("rv.array_ind", [ind, _dim], kind)
 
 
 @base("%*%", "x", "y")
@@ -723,39 +778,54 @@ def _matmul(t: Translator, x: Py, y: Py) -> Py:
     a, b = x.kind, y.kind
     if a.shape == b.shape == "matrix" and a.numeric and b.numeric:
         return fill("X @ Y", _product_kind(a, b), X=numbers(x), Y=numbers(y))
-    kind = _product_kind(a, b) if a.atomic and b.atomic else Kind("matrix", "double")
+    kind = _product_kind(a, b) if a.atomic and b.atomic else matrix("double")
     return call("rv.matmul", [x, y], kind)
 
 
 @base("crossprod", "x", "y")
 def _crossprod(t: Translator, x: Py, y: Py | None) -> Py:
     other = y if y is not None else x
-    if x.kind.shape == other.kind.shape == "matrix" and x.kind.numeric and other.kind.numeric:
+    plain = y is not None or isinstance(x.node, ast.Name)  # else it would be evaluated twice
+    both = x.kind.shape == other.kind.shape == "matrix"
+    if plain and both and x.kind.numeric and other.kind.numeric:
         first, second = numbers(x), numbers(other)
         left = _t(t, first)
         return fill("X @ Y", _product_kind(left.kind, second.kind), X=left, Y=second)
-    return call("rv.crossprod", [x] if y is None else [x, y], Kind("matrix", "double"))
+    return call("rv.crossprod", [x] if y is None else [x, y], _asked_product(x, other))
+
+
+def _asked_product(x: Py, y: Py) -> Kind:
+    """Return the kind of a product whose shape is told at run time."""
+    if not (x.kind.numeric and y.kind.numeric):
+        return matrix("double")
+    return _product_kind(x.kind, y.kind).with_(dims=None, many=False)
 
 
 @base("tcrossprod", "x", "y")
 def _tcrossprod(t: Translator, x: Py, y: Py | None) -> Py:
     other = y if y is not None else x
-    if x.kind.shape == other.kind.shape == "matrix" and x.kind.numeric and other.kind.numeric:
+    plain = y is not None or isinstance(x.node, ast.Name)
+    both = x.kind.shape == other.kind.shape == "matrix"
+    if plain and both and x.kind.numeric and other.kind.numeric:
         right = _t(t, numbers(other))
         return fill("X @ Y", _product_kind(x.kind, right.kind), X=numbers(x), Y=right)
-    return call("rv.tcrossprod", [x] if y is None else [x, y], Kind("matrix", "double"))
+    return call("rv.tcrossprod", [x] if y is None else [x, y], _asked_product(x, other))
 
 
 @base("%o%", "X", "Y")
 def _outer_operator(t: Translator, X: Py, Y: Py) -> Py:
-    if X.kind.shape == Y.kind.shape == "vector" and X.kind.numeric and Y.kind.numeric:
+    bare = X.kind.labels.bare and Y.kind.labels.bare
+    gaps = any(k.mode == "logical" and k.na for k in (X.kind, Y.kind))
+    numeric = X.kind.numeric and Y.kind.numeric and not gaps
+    if X.kind.shape == Y.kind.shape == "vector" and numeric and bare:
         return fill(
             "np.outer(A, B)",
-            Kind(
-                "matrix",
+            matrix(
                 higher(X.kind.mode, Y.kind.mode),
                 dims=(X.kind.length, Y.kind.length),
-                whole=X.kind.whole or Y.kind.whole,
+                stored=product_stored(X.kind, Y.kind),
+                finite=X.kind.finite and Y.kind.finite,
+                bare=True,
             ),
             A=numbers(X),
             B=numbers(Y),
@@ -765,57 +835,93 @@ def _outer_operator(t: Translator, X: Py, Y: Py) -> Py:
 
 @base("%x% kronecker", "X", "Y")
 def _kronecker(t: Translator, X: Py, Y: Py) -> Py:
-    return fill("np.kron(A, B)", Kind("matrix", "double", whole=True), A=X, B=Y)
+    shapes = (X.kind.shape, Y.kind.shape)
+    shape = "matrix" if "matrix" in shapes else "atomic"
+    kind = shaped(shape, "double", finite=X.kind.finite and Y.kind.finite)
+    return fill("np.kron(A, B)", kind, A=X, B=Y)
 
 
 for _word, _lower in (("backsolve", "False"), ("forwardsolve", "True")):
 
     @base(_word, "r" if _word == "backsolve" else "l", "x")
     def _triangular(t: Translator, x: Py, _lower: str = _lower, **given: Py) -> Py:
-        (matrix,) = given.values()
+        (triangle,) = given.values()
         shape = x.kind.shape if x.kind.shape in ("vector", "matrix") else "atomic"
-        kind = Kind(shape, "double") if shape != "atomic" else ANY
-        return fill(f"linalg.solve_triangular(A, B, lower={_lower})", kind, A=matrix, B=x)
+        kind = shaped(shape, "double", stored="float") if shape != "atomic" else ANY
+        return fill(f"linalg.solve_triangular(A, B, lower={_lower})", kind, A=triangle, B=x)
+
+
+def _solved(a: Kind, b: Kind) -> Kind:
+    """Return the kind of a solution: numpy, as R, refuses singular matrices."""
+    finite = a.finite and b.finite
+    return b.elementwise("double", finite=finite, stored="float").with_(
+        bare=a.labels.bare and b.labels.bare
+    )
 
 
 @base("solve", "a", "b")
 def _solve(t: Translator, a: Py, b: Py | None) -> Py:
     if b is None:
         if a.kind.shape == "matrix":
-            return fill("np.linalg.inv(A)", Kind("matrix", "double", dims=a.kind.dims), A=a)
-        return call("rv.solve", [a], Kind("matrix", "double"))
+            return fill("np.linalg.inv(A)", _solved(a.kind, a.kind), A=a)
+        return call("rv.solve", [a], matrix("double"))
     if a.kind.shape == "matrix" and b.kind.shape in ("vector", "matrix"):
-        shape = Kind(
-            b.kind.shape, "double", length=b.kind.length, dims=b.kind.dims, many=b.kind.many
-        )
-        return fill("np.linalg.solve(A, B)", shape, A=a, B=b)
+        return fill("np.linalg.solve(A, B)", _solved(a.kind, b.kind), A=a, B=b)
     return call("rv.solve", [a, b], ANY)
+
+
+@base("qr.solve", "a", "b")
+def _qr_solve(t: Translator, a: Py, b: Py | None) -> Py:
+    if b is None or a.kind.shape not in ("matrix", "any", "never", "atomic"):
+        raise Refused("qr.solve() other than of a matrix and right sides")
+    return call("rv.qr_solve", [a, b], vector("double") if b.kind.shape == "vector" else ANY)
 
 
 @base("det", "x")
 def _det(t: Translator, x: Py) -> Py:
-    return fill("np.linalg.det(X)", DOUBLE, X=x)
+    return fill("np.linalg.det(X)", NUMBER.with_(finite=x.kind.finite, numpy=True), X=x)
+
+
+@base("determinant", "x", "logarithm")
+def _determinant(t: Translator, x: Py, logarithm: Py | None) -> Py:
+    if not (x.kind.shape == "matrix" or x.kind.shape in ("any", "never", "atomic")):
+        raise Refused("determinant() of what is no matrix")
+    kind = record((("modulus", NUMBER), ("sign", scalar("integer", finite=True))))
+    return call("rv.determinant", [x], kind, logarithm=logarithm)
 
 
 @base("chol", "x")
 def _chol(t: Translator, x: Py) -> Py:
-    return fill("np.linalg.cholesky(X).T", Kind("matrix", "double", dims=x.kind.dims), X=x)
+    kind = matrix("double", extents=x.kind.extents, finite=x.kind.finite, stored="float")
+    return fill("np.linalg.cholesky(X).T", kind.with_(bare=x.kind.labels.bare), X=x)
 
 
 @base("scale", "x", "center", "scale")
 def _scale(t: Translator, x: Py, center: Py | None, scale: Py | None) -> Py:
     kind = x.kind
-    new = Kind(
-        "matrix", "double", na=kind.na, names=kind.names or kind.shape == "frame", dims=kind.dims
+    centred = scale is not None and scale.kind.const is False  # sd() of a constant column is 0
+    new = matrix(
+        "double",
+        finite=centred and kind.finite and kind.filled,
+        stored="float",
+        dims=kind.dims,
+        many=kind.many and kind.shape == "matrix",
+        bare=kind.labels.bare and kind.shape != "frame",
     )
     return call("rv.scale", [x], new, center=center, scale=scale)
 
 
-@base("sweep", "x", "MARGIN", "STATS", "FUN")
-def _sweep(t: Translator, x: Py, MARGIN: Py, STATS: Py, FUN: Py | None) -> Py:
-    op = text(FUN, "-", "FUN")
-    if op not in "+-*/":
-        raise Refused(f"sweep() with {op}")
+@base("sweep", "x", "MARGIN", "STATS", "FUN", lazy=True)
+def _sweep_by(t: Translator, x: r.Node, MARGIN: r.Node, STATS: r.Node, FUN: r.Node | None) -> Py:
+    op = "-" if FUN is None else ""
+    if isinstance(FUN, (r.Str, r.Name)):
+        op = FUN.value if isinstance(FUN, r.Str) else FUN.name
+    if op not in ("+", "-", "*", "/"):
+        raise Refused("FUN of sweep() must be one of +, -, * and /")
+    return _sweep(t, t.expr(x), t.expr(MARGIN), t.expr(STATS), op)
+
+
+def _sweep(t: Translator, x: Py, MARGIN: Py, STATS: Py, op: str) -> Py:
     margin = MARGIN.kind.const
     if margin not in (1, 2):
         raise Refused("sweep() needs its MARGIN written out")
@@ -823,20 +929,21 @@ def _sweep(t: Translator, x: Py, MARGIN: Py, STATS: Py, FUN: Py | None) -> Py:
     if kind.shape == "matrix" and STATS.kind.shape == "vector":
         if margin == 1:
             return operate(t, op, x, STATS)
-        new = Kind(
-            "matrix",
+        new = matrix(
             "double",
-            na=kind.na or STATS.kind.na,
-            dims=kind.dims,
-            names=kind.names,
-            whole=kind.whole and op != "/",
+            extents=kind.extents,
+            labels=kind.labels,
+            stored="float" if op == "/" else product_stored(kind, STATS.kind),
+            finite=op != "/" and kind.finite and STATS.kind.finite,
         )
         return fill(f"X {op} S", new, X=numbers(x), S=numbers(STATS))
-    return call("rv.sweep", [x, MARGIN, STATS, literal(op)], Kind("matrix", "double"))
+    return call("rv.sweep", [x, MARGIN, STATS, literal(op)], matrix("double"))
 
 
 @base("max.col", "m", "ties.method")
 def _max_col(t: Translator, m: Py, ties_method: Py | None) -> Py:
     if text(ties_method, "random", "ties.method") != "first":
         raise Refused('max.col() breaks ties at random unless ties.method = "first"')
-    return fill("np.argmax(M, axis=1) + 1", INTEGERS.with_(low=1, many=True), M=m)
+    if m.kind.na or m.kind.shape != "matrix":
+        return call("rv.max_col", [m], vector("integer", low=1))
+    return fill("np.argmax(M, axis=1) + 1", POSITIONS.with_(many=True), M=m)

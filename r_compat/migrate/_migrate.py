@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 
 from . import _rast as r
-from ._emit import module_text
-from ._functions import Table
+from ._emit import line_map, module_text
+from ._functions import Table, merged
+from ._kinds import Kind
+from ._output import Note, Refusal, Waiting, lines_waiting, unreachable
 from ._parse import parse
-from ._translate import Note, Refusal, Translator
+from ._translate import Translator
 
 _TABLES = (
     "_vectors",
@@ -17,12 +21,36 @@ _TABLES = (
     "_math",
     "_types",
     "_conditions",
+    "_trying",
+    "_dispatch",
+    "_environments",
     "_text",
-    "_stats",
+    "_characters",
+    "_moments",
+    "_decompositions",
+    "_combinations",
+    "_data_frames",
+    "_columns",
+    "_factors",
+    "_frames",
+    "_models",
+    "_numerics",
+    "_storage",
+    "_distributions",
     "_apply",
+    "_grouping",
     "_files",
+    "_system",
+    "_dates",
+    "_parallel",
     "_graphics",
+    "_additions",
+    "_other_plots",
+    "_devices",
+    "_ggplot2",
+    "_igraph",
     "_random",
+    "_mass",
     "_dagbag",
 )
 
@@ -37,12 +65,16 @@ class Migration:
         The translation, formatted.
     refused : tuple of Refusal
         What was not translated: line, R's text, reason.
+    waiting : tuple of Waiting
+        What was translated, and waits as a comment for what was not.
     notes : tuple of Note
         Traps and assumptions: line, text.
     statements : int
         Statements of the R script, those inside functions and loops included.
     names : dict of str to str
         Names of R's variables in Python; decompositions, which are not R's lists, are left out.
+    lines : dict of int to int
+        For each line of the translation that comes from one, the line of the R script.
     """
 
     python: str
@@ -50,11 +82,19 @@ class Migration:
     notes: tuple[Note, ...]
     statements: int
     names: dict[str, str] = field(default_factory=dict)
+    lines: dict[int, int] = field(default_factory=dict)
+    waiting: tuple[Waiting, ...] = ()
+    _kinds: dict[str, Kind] = field(default_factory=dict, repr=False)  # after the last statement
 
     @property
     def refused_statements(self) -> int:
         """Number of statements that need hand-work."""
         return sum(item.statements for item in self.refused)
+
+    @property
+    def waiting_statements(self) -> int:
+        """Number of statements that are translated, and wait for those that need hand-work."""
+        return sum(item.statements for item in self.waiting)
 
     @property
     def translated(self) -> float:
@@ -69,12 +109,22 @@ class Migration:
         >>> print(migrate("x <- 1\ny <- eval(parse(text = 'x'))").report())
         1 of 2 statements translated (50%), 0 notes.
         line 2: not translated: functions that look at the program itself have no translation
+        >>> print(migrate("x <- eval(parse(text = '2'))\ny <- x + 1\nz <- 3").report())
+        2 of 3 statements translated (67%), 1 of them waits for others, 0 notes.
+        line 1: not translated: functions that look at the program itself have no translation;
+        line 2 waits for it
         """
         done = self.statements - self.refused_statements
         share = f"{self.translated:.0%}" if self.statements else "nothing to do"
         count = f"{len(self.notes)} note" + "s" * (len(self.notes) != 1)
-        lines = [f"{done} of {self.statements} statements translated ({share}), {count}."]
-        found = [(item.line, f"not translated: {item.reason}") for item in self.refused]
+        waiting = self.waiting_statements
+        wait = f", {waiting} of them wait{'s' * (waiting == 1)} for others" if waiting else ""
+        lines = [f"{done} of {self.statements} statements translated ({share}){wait}, {count}."]
+        behind = lines_waiting(self.waiting)
+        found = [
+            (item.line, f"not translated: {item.reason}{unreachable(item, behind)}")
+            for item in self.refused
+        ]
         found += [(note.line, f"note: {note.text}") for note in self.notes]
         lines += [f"line {line}: {text}" for line, text in sorted(found)]
         return "\n".join(lines)
@@ -109,21 +159,34 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
     script = parse(text)
     translator = Translator(text, script, [*known_tables(), *tables], strict=strict)
     body = translator.run()
+    output = translator.output
     count = sum(len(node.statements) for node in r.walk(script) if isinstance(node, r.Block))
-    refused = tuple(translator.refused)
+    imports = translator.library.imports
     try:
-        python = module_text(body, refused, count)
+        python = module_text(body, output, count, imports)
     except SyntaxError:  # of some statement: find and mark it
         translator.checking = True
         body = translator.run()
-        refused = tuple(translator.refused)
-        python = module_text(body, refused, count)
-    names = {key: v for key, v in translator.python_names.items() if key not in translator.models}
-    return Migration(python, refused, tuple(translator.notes), count, names)
+        output = translator.output
+        python = module_text(body, output, count, imports)
+    names = translator.names
+    return Migration(
+        python,
+        tuple(output.refused),
+        tuple(output.notes),
+        count,
+        {
+            key: python
+            for key, python in names.python.items()
+            if key not in names.models and not key.startswith("..")
+        },
+        line_map(body, python),
+        tuple(output.waiting),
+        dict(translator.scopes.current.kinds),
+    )
 
 
+@cache
 def known_tables() -> list[Table]:
     """Return the tables of the packages that are known."""
-    from importlib import import_module
-
-    return [import_module(f".{name}", __package__).TABLE for name in _TABLES]
+    return merged([import_module(f".{name}", __package__).TABLE for name in _TABLES])

@@ -142,6 +142,9 @@ class _Reader:
     def _dots(self, node: Any) -> r.Node:
         return r.Name(self.span(node), "...")
 
+    def _dot_dot_i(self, node: Any) -> r.Node:
+        return r.Name(self.span(node), self.text(node))
+
     def _float(self, node: Any) -> r.Node:
         value = _number(self.text(node))
         if value is None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from ._kinds import ANY, Kind
+
+VISIBLE = frozenset({"value"})
+HIDDEN = frozenset({"hidden"})
+NOTHING = frozenset({"nothing"})
 
 
 @dataclass(frozen=True)
@@ -20,20 +24,28 @@ class Py:
     kind : Kind
     alias : frozenset of str
         Variables whose memory it may share.
+    shown : frozenset of str
+        What R shows of it as a statement: its "value", or that it is "hidden" (by invisible(), as
+        an assignment) or "nothing" (NULL without being asked for); several if that depends.
     """
 
     node: ast.expr
     kind: Kind = ANY
     alias: frozenset[str] = field(default_factory=frozenset)
+    shown: frozenset[str] = VISIBLE
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The expression as Python writes it."""
         return ast.unparse(self.node)
 
     def of(self, kind: Kind) -> Py:
         """Return the same expression, known to be of another kind."""
-        return replace(self, kind=kind)
+        return Py(self.node, kind, self.alias)
+
+    def hidden(self) -> Py:
+        """Return the same expression, which R does not show."""
+        return replace(self, shown=HIDDEN)
 
 
 class Refused(Exception):  # noqa: N818
@@ -43,6 +55,12 @@ class Refused(Exception):  # noqa: N818
 @lru_cache(maxsize=4096)
 def _template(source: str) -> ast.expr:
     return ast.parse(source, mode="eval").body
+
+
+@lru_cache(maxsize=4096)
+def _names_in(node: ast.AST) -> frozenset[str]:
+    """Return the names in a template, of which there are few."""
+    return frozenset(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
 
 
 def _filled(node: Any, values: dict[str, ast.expr | list[ast.expr]]) -> Any:
@@ -62,7 +80,7 @@ def _filled(node: Any, values: dict[str, ast.expr | list[ast.expr]]) -> Any:
             else:
                 out.append(_filled(item, values))
         return out
-    if not isinstance(node, ast.AST) or not node._fields:
+    if not isinstance(node, ast.AST) or _names_in(node).isdisjoint(values):
         return node
     return type(node)(
         **{key: _filled(getattr(node, key), values) for key in node._fields if hasattr(node, key)}
@@ -177,6 +195,7 @@ class Line:
 
     text: str
     after: str = ""
+    line: int = 0  # of the R script; 0 if not known
 
 
 @dataclass
@@ -194,6 +213,7 @@ class Suite:
     body: list[Out]
     after: str = ""
     hoisted: bool = False  # a function that was moved out of an expression
+    line: int = 0
 
 
 Out: TypeAlias = Line | Comment | Suite
@@ -204,20 +224,36 @@ def has_code(body: list[Out]) -> bool:
     return any(not isinstance(out, Comment) for out in body)
 
 
+def note_lines(body: list[Out], line: int) -> None:
+    """Note the line of R that statements come from, in those that have none yet."""
+    for out in body:
+        if isinstance(out, Comment) or out.line:
+            continue
+        out.line = line
+        if isinstance(out, Suite):
+            note_lines(out.body, line)
+
+
 def render(body: list[Out], indent: str = "") -> list[str]:
     """Return the lines of a body."""
-    lines: list[str] = []
+    return [text for text, _ in render_numbered(body, indent)]
+
+
+def render_numbered(body: list[Out], indent: str = "") -> list[tuple[str, int]]:
+    """Return the lines of a body, each with the line of R it comes from."""
+    lines: list[tuple[str, int]] = []
     for out in body:
         if isinstance(out, Comment):
-            lines.append((indent + out.text).rstrip())
+            lines.append(((indent + out.text).rstrip(), 0))
             continue
         after = f"  {out.after}" if out.after else ""
         if isinstance(out, Line):
-            lines += [(indent + line) for line in out.text.split("\n")]
-            lines[-1] += after
+            texts = [indent + line for line in out.text.split("\n")]
+            texts[-1] += after
+            lines += [(text, out.line) for text in texts]
             continue
-        lines.append(indent + out.header + after)
-        lines += render(out.body, indent + "    ")
+        lines.append((indent + out.header + after, out.line))
+        lines += render_numbered(out.body, indent + "    ")
         if not has_code(out.body):
-            lines.append(indent + "    pass")
+            lines.append((indent + "    pass", out.line))
     return lines

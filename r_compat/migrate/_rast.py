@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -219,33 +220,35 @@ class Bad(Node):
 Syntax: TypeAlias = Node
 
 
+def _inside_call(node: Any) -> list[Node | None]:
+    return [node.function, *[arg.value for arg in node.args]]
+
+
+def _inside_index(node: Any) -> list[Node | None]:
+    return [node.value, *[arg.value for arg in node.args]]
+
+
+_INSIDE: dict[type[Node], Callable[[Any], list[Node | None]]] = {
+    Call: _inside_call,
+    Index: _inside_index,
+    Dollar: lambda node: [node.value],
+    Unary: lambda node: [node.value],
+    Paren: lambda node: [node.value],
+    Binary: lambda node: [node.left, node.right],
+    Formula: lambda node: [node.left, node.right],
+    Assign: lambda node: [node.target, node.value],
+    Function: lambda node: [*[param.default for param in node.params], node.body],
+    Block: lambda node: [statement.node for statement in node.statements],
+    If: lambda node: [node.test, node.then, node.otherwise],
+    For: lambda node: [node.sequence, node.body],
+    While: lambda node: [node.test, node.body],
+}
+
+
 def children(node: Node | None) -> list[Node]:
     """Return the constructs directly inside one, in the order of the text."""
-    found: list[Node | None]
-    match node:
-        case Call(function=function, args=args):
-            found = [function, *(arg.value for arg in args)]
-        case Index(value=value, args=args):
-            found = [value, *(arg.value for arg in args)]
-        case Dollar(value=value) | Unary(value=value) | Paren(value=value):
-            found = [value]
-        case Binary(left=left, right=right) | Formula(left=left, right=right):
-            found = [left, right]
-        case Assign(target=target, value=value):
-            found = [target, value]
-        case Function(params=params, body=body):
-            found = [*(param.default for param in params), body]
-        case Block(statements=statements):
-            found = [statement.node for statement in statements]
-        case If(test=test, then=then, otherwise=otherwise):
-            found = [test, then, otherwise]
-        case For(sequence=sequence, body=body):
-            found = [sequence, body]
-        case While(test=test, body=body):
-            found = [test, body]
-        case _:
-            found = []
-    return [child for child in found if child is not None]
+    inside = _INSIDE.get(type(node))  # type: ignore[arg-type]
+    return [] if inside is None else [child for child in inside(node) if child is not None]
 
 
 def walk(node: Node | None, *, into_functions: bool = True) -> list[Node]:
@@ -255,6 +258,6 @@ def walk(node: Node | None, *, into_functions: bool = True) -> list[Node]:
     while stack:
         current = stack.pop()
         out.append(current)
-        if into_functions or not isinstance(current, Function):
+        if type(current) in _INSIDE and (into_functions or type(current) is not Function):
             stack.extend(reversed(children(current)))
     return out

@@ -6,13 +6,32 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._calls import Bound
 from ._functions import Table, match_arguments
-from ._kinds import ANY, INTEGERS, LOGICAL, LOGICALS, NULL, STRING, STRINGS, Kind
-from ._pyexpr import Py, Refused, call, fill, literal
-from ._tools import DONE, as_float, flag, is_int, like, refuse_given, text
+from ._kinds import (
+    ANY,
+    COUNT,
+    LOGICALS,
+    NULL,
+    POSITIONS,
+    STRING,
+    STRINGS,
+    TEXT,
+    TEXTS,
+    TRUTH,
+    TRUTHS,
+    Kind,
+    atom,
+    constant,
+    is_int,
+    list_of,
+)
+from ._pyexpr import Line, Py, Refused, call, fill, literal, name
+from ._tools import DONE, as_float, flag, like, refuse_given, strings_literal, text
 from ._types import printable
 
 if TYPE_CHECKING:
+    from ._statements import Dest
     from ._translate import Translator
 
 TABLE = strings = Table("base")
@@ -64,11 +83,24 @@ def _f_string(parts: list[Py], separator: str) -> Py:
         else:
             values.append(ast.FormattedValue(part.node, -1, None))
     if not values:
-        return literal("", STRING)
+        return literal("", TEXT)
     if all(isinstance(value, ast.Constant) for value in values):
         whole = "".join(str(value.value) for value in values)  # type: ignore[attr-defined]
-        return literal(whole, STRING.with_(const=whole, native=True))
-    return Py(ast.JoinedStr(values), STRING.with_(native=True))
+        return literal(whole, TEXT.with_(const=whole))
+    return Py(ast.JoinedStr(values), TEXT)
+
+
+def _spoken(value: Py) -> Py:
+    """Return a value as text is made of it: a single text that is NA is no NULL."""
+    kind = value.kind
+    if kind.is_scalar and kind.mode == "character" and kind.na:
+        if isinstance(value.node, ast.Constant) and value.node.value is None:
+            return literal("NA", TEXT)
+        return call("rv.or_na", [value], TEXT)
+    return printable(value)
+
+
+_LOOSE = ("any", "null", "scalar", "vector", "factor")
 
 
 def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None) -> Py:
@@ -81,28 +113,74 @@ def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None
         made = _f_string(parts, separator)
         if not _quotes_clash(made):
             return made
-    shown = [printable(part) for part in parts]
+    if collapse is not None and isinstance(collapse.kind.const, str):
+        if len(parts) == 1 and _are_texts(parts[0].kind):
+            return fill("S.join(X)", TEXT, S=collapse, X=parts[0])
+    elif collapse is None:
+        each = _pasted_each(t, parts, separator)
+        if each is not None:
+            return each
+    shown = [_spoken(part) for part in parts]
     word = "rv.paste0" if separator == "" else "rv.paste"
     sep = None if separator in ("", " ") else literal(separator)
     scalar = all(p.kind.is_scalar for p in parts) or (
         collapse is not None and collapse.kind.shape != "null"
     )
-    kind = STRING if scalar else STRINGS
+    kind = TEXT if scalar else TEXTS
     if not scalar:
-        lengths = [p.kind.length for p in parts if p.kind.shape == "vector"]
+        lengths = [p.kind.length for p in parts if not p.kind.is_scalar]
         known = len(lengths) == 1 or (None not in lengths and len(set(lengths)) == 1)
-        kind = kind.with_(
-            length=lengths[0] if lengths and known else None, many=any(p.kind.many for p in parts)
-        )
+        length = lengths[0] or None if lengths and known else None
+        kind = kind.with_(length=length, many=any(p.kind.many for p in parts))
         if not all(p.kind.atomic for p in parts):
             kind = (
-                Kind("atomic", "character")
-                if all(p.kind.shape in ("any", "scalar", "vector", "factor") for p in parts)
-                else STRINGS
+                atom("character", complete=True)
+                if all(p.kind.shape in _LOOSE for p in parts)
+                else TEXTS
             )
         elif any(p.kind.shape == "atomic" for p in parts):
-            kind = Kind("atomic", "character")
+            kind = atom("character", complete=True)
     return call(word, shown, kind, sep=sep, collapse=collapse)
+
+
+def _are_texts(kind: Kind) -> bool:
+    """Whether a value is a vector of text without NA."""
+    return kind.shape == "vector" and kind.mode == "character" and kind.complete
+
+
+def _pasted_each(t: Translator, parts: list[Py], separator: str) -> Py | None:
+    """Return text around each element of one vector, whose elements Python writes as R does."""
+    found = [k for k, part in enumerate(parts) if part.kind.shape == "vector"]
+    if len(found) != 1 or not all(
+        isinstance(part.kind.const, str) for k, part in enumerate(parts) if k not in found
+    ):
+        return None
+    several = parts[found[0]]
+    kind = several.kind
+    if not kind.filled or kind.grows or kind.names or not _plain_part(several.of(kind.element())):
+        return None
+    variable = t.temporary("text" if kind.mode == "character" else "k")
+    parts = [*parts]
+    parts[found[0]] = name(variable, kind.element())
+    each = _f_string(parts, separator)
+    if _quotes_clash(each):
+        return None
+    listed = "np.array([E for V in X], dtype=object)"
+    new = TEXTS.with_(length=kind.length, many=kind.many)
+    return fill(listed, new, E=each, V=variable, X=_counted(several))
+
+
+def _counted(value: Py) -> Py:
+    """Return what a comprehension goes through: a range instead of an array of its numbers."""
+    node = value.node
+    if (
+        isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "np.arange"
+        and len(node.args) < 3
+        and not node.keywords
+    ):
+        return Py(ast.Call(ast.Name("range", ast.Load()), node.args, []), value.kind)
+    return strings_literal(value)
 
 
 def _quotes_clash(value: Py) -> bool:
@@ -144,7 +222,7 @@ def _paste_with(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None, 
         )
     if sep is not None and not isinstance(sep.kind.const, str):
         parts = [printable(p) for _, p in dots]
-        return call("rv.paste", parts, Kind("atomic", "character"), sep=sep, collapse=collapse)
+        return call("rv.paste", parts, atom("character", complete=True), sep=sep, collapse=collapse)
     return pasted(t, dots, text(sep, default, "sep"), collapse)
 
 
@@ -155,22 +233,28 @@ def _cat(t: Translator, dots: Dots, sep: Py | None, **others: Py | None) -> Py:
         assert value is not None
         is_stderr = "stderr" in value.text
         if not (isinstance(value.kind.const, str) and value.kind.const == "") and not is_stderr:
-            parts = [printable(p) for _, p in dots]
+            parts = [_spoken(p) for _, p in dots]
             return call("rv.cat", parts, DONE, sep=sep, file=value, append=others.get("append"))
     refuse_given("cat", labels=others.get("labels"))
     parts = [p for _, p in dots]
     separator = " " if sep is None else sep.kind.const
     filled = others.get("fill")
-    if filled is not None:
+    if filled is not None and not isinstance(filled.kind.const, (int, float)):
         flag(filled, False, "fill")
     if isinstance(separator, str) and filled is None and parts:
-        pieces = [literal(_number_text(p), STRING) if _number_text(p) else p for p in parts]
+        pieces = [literal(_number_text(p), TEXT) if _number_text(p) else p for p in parts]
         if all(_plain_part(p) or _number_text(q) for p, q in zip(pieces, parts, strict=True)):
             made = _cat_print(pieces, separator)
             if made is not None:
                 return made
+    texts = len(parts) == 1 and _are_texts(parts[0].kind)
+    if texts and filled is None and isinstance(separator, str):
+        shown = "print(*X, sep=S)" if "\n" in separator else "print(*X, sep=S, end='')"
+        if separator == " ":
+            shown = shown.replace(", sep=S", "")
+        return fill(shown, DONE, X=parts[0], S=literal(separator))
     words = {"sep": sep, "fill": filled}
-    return call("rv.cat", [printable(p) for p in parts], DONE, **words)
+    return call("rv.cat", [_spoken(p) for p in parts], DONE, **words)
 
 
 def _number_text(value: Py) -> str:
@@ -205,13 +289,38 @@ def _cat_print(parts: list[Py], separator: str) -> Py | None:
 def _f_string_cat(parts: list[Py], separator: str) -> Py | None:
     """Return what cat() writes of single values."""
     if "\n" in separator:  # then R ends the last element, too
-        return _f_string([*parts, literal("", STRING)], separator)
+        return _f_string([*parts, literal("", TEXT)], separator)
     return _f_string(parts, separator)
 
 
 @strings("print", "x", "...", "digits", "quote", "row.names")
-def _print(t: Translator, x: Py, dots: Dots, **_: Py | None) -> Py:
-    return Py(fill("print(X)", X=x).node, DONE)
+def _print(t: Translator, x: Py, dots: Dots, **layout: Py | None) -> Py:
+    if x.kind.tag in t.library.shows:
+        return t.library.shows[x.kind.tag](t, x)
+    if any(value is not None for value in layout.values()):
+        return call("rv.print_", [x], DONE, **layout)
+    return Py(fill(f"{t.usage.printing}(X)", X=x).node, DONE)
+
+
+@strings.statement("print")
+def _print_on_the_way(t: Translator, node: r.Call, dest: Dest) -> bool:
+    """``print(x)`` whose value, x, goes somewhere."""
+    first = node.args[0] if node.args else None
+    if dest.how not in ("assign", "return") or first is None or first.value is None:
+        return False
+    if t.usage.methods("print"):
+        return False
+    value = t.expr(first.value)
+    if value.kind.tag == "done" or value.kind.tag in t.library.shows:
+        return False
+    if not isinstance(value.node, (ast.Name, ast.Constant)):
+        held = t.temporary("value")
+        t.emit(Line(f"{held} = {value.text}"))
+        value = name(held, value.kind, alias=False)
+    arg = r.Arg(first.name, Bound(first.value.span, value))
+    t.emit(Line(t.call_known("print", [arg, *node.args[1:]]).text))
+    t.deliver(value, dest, invisible=True)
+    return True
 
 
 @strings("print.default noquote", "x", "...")
@@ -221,19 +330,42 @@ def _noquote(t: Translator, x: Py, dots: Dots) -> Py:
 
 @strings("message", "...", "appendLF", "domain")
 def _message(t: Translator, dots: Dots, appendLF: Py | None, domain: Py | None) -> Py:
-    made = pasted(t, dots, "") if dots else literal("", STRING)
+    made = message_text(t, dots)
+    if t.usage.catches_messages:
+        if appendLF is not None:
+            raise Refused("message() with appendLF where messages are caught")
+        return call("rv.message", [made], DONE)
+    if not flag(appendLF, True, "appendLF"):
+        return fill("print(X, end='', file=sys.stderr)", DONE, X=made)
     return fill("print(X, file=sys.stderr)", DONE, X=made)
+
+
+def message_text(t: Translator, dots: Dots) -> Py:
+    """Return what message(), warning() and stop() say: all elements, one behind the other."""
+    if not dots:
+        return literal("", TEXT)
+    parts: Dots = []
+    for _, part in dots:
+        if not part.kind.is_scalar and part.kind.shape not in ("dict", "function", "result"):
+            part = call("rv.paste0", [part], TEXT, collapse=literal(""))
+        parts.append((None, part))
+    if len(parts) == 1 and parts[0][1].kind.mode == "character":
+        return parts[0][1]
+    return pasted(t, parts, "")
 
 
 @strings("writeLines", "text", "con", "sep")
 def _write_lines(t: Translator, con: Py | None, sep: Py | None, **given: Py) -> Py:
     x = given["text"]
-    refuse_given("writeLines", sep=sep)
+    if sep is not None:
+        return call("rv.write_lines", [x] if con is None else [x, con], DONE, sep=sep)
     if con is None:
+        if not x.kind.complete:
+            return call("rv.write_lines", [x], DONE)
         if x.kind.is_scalar:
             return fill("print(X)", DONE, X=x)
-        if x.kind.shape != "vector":
-            x = call("rv.vector", [x])
+        if x.kind.shape != "vector" or not x.kind.filled:
+            return call("rv.write_lines", [x], DONE)
         return fill("print(*X, sep='\\n')", DONE, X=x)
     return call("rv.write_lines", [x, con], DONE)
 
@@ -255,12 +387,15 @@ def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
         made = _formatted(pattern, parts)
         if made is not None and not _quotes_clash(made):
             return made
-    parts = [printable(p) for p in parts]
-    kind = STRING if scalar else STRINGS
-    if not scalar and not all(p.kind.atomic for p in [fmt, *parts]):
-        kind = Kind("atomic", "character")
-    if not scalar:
-        lengths = {p.kind.length for p in parts if p.kind.shape == "vector"}
+    parts = [_spoken(p) for p in parts]
+    kind = TEXT if scalar else TEXTS
+    if fmt.kind.na:
+        kind = kind.with_(complete=False)
+    loose = any(not p.kind.atomic or p.kind.shape == "atomic" for p in [fmt, *parts])
+    if not scalar and loose:
+        kind = atom("character")
+    elif not scalar:
+        lengths = {p.kind.length for p in [fmt, *parts] if not p.kind.is_scalar}
         kind = kind.with_(length=lengths.pop() if len(lengths) == 1 else None)
     return call("rv.sprintf", [fmt, *parts], kind)
 
@@ -308,8 +443,8 @@ def _formatted(pattern: str, parts: list[Py]) -> Py | None:
         values.append(ast.Constant(text_so_far))
     if all(isinstance(value, ast.Constant) for value in values):
         whole = "".join(str(value.value) for value in values if isinstance(value, ast.Constant))
-        return literal(whole, STRING.with_(const=whole, native=True))
-    return Py(ast.JoinedStr(values), STRING.with_(native=True))
+        return literal(whole, TEXT.with_(const=whole))
+    return Py(ast.JoinedStr(values), TEXT)
 
 
 def _format_spec(options: str, field: str) -> str | None:
@@ -346,23 +481,51 @@ def _fits_field(field: str, value: Py) -> bool:
 
 
 @strings(
-    "format", "x", "...", "digits", "nsmall", "width", "justify", "big.mark", "scientific", "trim"
+    "format",
+    "x",
+    "...",
+    "digits",
+    "nsmall",
+    "width",
+    "justify",
+    "big.mark",
+    "scientific",
+    "trim",
+    "format",
 )
 def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
+    form = given.pop("format", None)
+    if form is None and len(dots) == 1 and dots[0][0] is None:
+        form = dots.pop()[1]
+        if not (form.kind.is_scalar and form.kind.mode == "character"):
+            raise Refused("format() with further arguments")
     if dots:
         raise Refused("format() with further arguments")
-    if x.kind.tag == "time":
-        raise Refused("format() of a time depends on the moment")
-    kind = STRING if x.kind.is_scalar else like(x.kind, "character")
+    if form is not None or x.kind.tag == "time":
+        from ._dates import formatted
+
+        if x.kind.atomic and x.kind.tag != "time" and x.kind.mode != "any":
+            raise Refused("format() with further arguments")
+        return formatted(t, x, form)
+    if x.kind.shape in ("function", "result"):
+        raise Refused(f"format() of a {x.kind.shape} has no translation")
+    kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=True)
     words = {key: value for key, value in given.items() if value is not None}
     if x.kind.mode == "double" and x.kind.whole and (x.kind.is_scalar or x.kind.shape == "vector"):
         x = as_float(x)
     return call("rv.format_", [x], kind, **words)
 
 
+@strings("format.pval", "pv", "digits", "eps")
+def _format_pval(t: Translator, pv: Py, digits: Py | None, eps: Py | None) -> Py:
+    if pv.kind.shape in ("vector", "matrix", "array") or pv.kind.is_list:
+        raise Refused("format.pval() of several values")
+    return call("rv.format_pval", [pv], TEXT, digits=digits, eps=eps)
+
+
 @strings("formatC", "x", "width", "digits", "format", "flag", "mode", "big.mark")
 def _format_c(t: Translator, x: Py, **given: Py | None) -> Py:
-    kind = STRING if x.kind.is_scalar else like(x.kind, "character")
+    kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=True)
     words = {key: value for key, value in given.items() if value is not None}
     if "mode" in words:
         raise Refused("formatC() with mode")
@@ -371,14 +534,16 @@ def _format_c(t: Translator, x: Py, **given: Py | None) -> Py:
 
 @strings("prettyNum", "x", "big.mark")
 def _pretty_num(t: Translator, x: Py, big_mark: Py | None) -> Py:
-    return call("rv.format_", [printable(x)], like(x.kind, "character"), big_mark=big_mark)
+    return call(
+        "rv.format_", [printable(x)], like(x.kind, "character", complete=True), big_mark=big_mark
+    )
 
 
 @strings("nchar", "x", "type")
 def _nchar(t: Translator, x: Py, type: Py | None) -> Py:
     if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
-        return fill("len(X)", Kind("scalar", "integer", low=0, native=True), X=x)
-    return call("rv.nchar", [x], like(x.kind, "integer", low=0))
+        return fill("len(X)", COUNT, X=x)
+    return call("rv.nchar", [x], x.kind.mapped("integer", low=0))
 
 
 for _word, _method in (("toupper", "upper"), ("tolower", "lower")):
@@ -386,19 +551,14 @@ for _word, _method in (("toupper", "upper"), ("tolower", "lower")):
     @strings(_word, "x")
     def _case(t: Translator, x: Py, _name: str = _word, _method: str = _method) -> Py:
         if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
-            return fill(f"X.{_method}()", STRING, X=x)
-        return call(f"rv.{_name}", [x], like(x.kind, "character"))
+            return fill(f"X.{_method}()", TEXT, X=x)
+        return call(f"rv.{_name}", [x], x.kind.mapped("character"))
 
 
 @strings("casefold", "x", "upper")
 def _casefold(t: Translator, x: Py, upper: Py | None) -> Py:
     word = "toupper" if flag(upper, False, "upper") else "tolower"
-    return call(f"rv.{word}", [x], like(x.kind, "character"))
-
-
-@strings("typeof mode storage.mode", "x")
-def _typeof(t: Translator, x: Py) -> Py:
-    raise Refused("how R stores a value has no translation")
+    return call(f"rv.{word}", [x], x.kind.mapped("character"))
 
 
 @strings("expression", "...", lazy=True)
@@ -406,14 +566,7 @@ def _expression(t: Translator, dots: list[r.Arg]) -> Py:
     if len(dots) != 1 or dots[0].value is None:
         raise Refused("expression() of several expressions")
     words = t.text_of(dots[0].value)
-    return literal(words, STRING.with_(const=words))
-
-
-@strings("trimws", "x", "which")
-def _trimws(t: Translator, x: Py, which: Py | None) -> Py:
-    if x.kind.is_scalar and x.kind.mode == "character" and which is None and not x.kind.na:
-        return fill("X.strip()", STRING, X=x)
-    return call("rv.trimws", [x], like(x.kind, "character"), which=which)
+    return literal(words, TEXT.with_(const=words))
 
 
 @strings("substr substring", "x", "start", "stop", "last")
@@ -438,8 +591,9 @@ def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -
         node = ast.Subscript(x.node, ast.Slice(minus_one(start).node, end.node), ast.Load())
         if ast.unparse(minus_one(start).node) == "0":
             node = ast.Subscript(x.node, ast.Slice(None, end.node), ast.Load())
-        return Py(node, STRING)
-    return call("rv.substr", parts, STRING if scalar else STRINGS)
+        return Py(node, TEXT)
+    known = x.kind.complete and x.kind.mode == "character"
+    return call("rv.substr", parts, (STRING if scalar else STRINGS).with_(complete=known))
 
 
 @strings("strsplit", "x", "split", "fixed", "perl")
@@ -447,7 +601,10 @@ def _strsplit(t: Translator, x: Py, split: Py, fixed: Py | None, perl: Py | None
     return call(
         "rv.strsplit",
         [x, split],
-        Kind("list", item=STRINGS, length=1 if x.kind.is_scalar else x.kind.length),
+        list_of(
+            STRINGS.with_(complete=x.kind.complete, bare=True),
+            length=1 if x.kind.is_scalar else x.kind.length,
+        ),
         fixed=fixed,
         perl=perl,
     )
@@ -455,11 +612,6 @@ def _strsplit(t: Translator, x: Py, split: Py, fixed: Py | None, perl: Py | None
 
 def _pattern_call(t: Translator, word: str, parts: list[Py], kind: Kind, **words: Py | None) -> Py:
     return call(f"rv.{word}", parts, kind, **words)
-
-
-@strings("gsub sub", "pattern", "replacement", "x", "ignore.case", "perl", "fixed")
-def _gsub(t: Translator, **given: Py | None) -> Py:
-    raise Refused("replaced below")
 
 
 for _word in ("gsub", "sub"):
@@ -487,8 +639,8 @@ for _word in ("gsub", "sub"):
             and (ignore_case is None and "\\" not in str(replacement.kind.const or "\\"))
         ):
             extra = "" if _name == "gsub" else ", 1"
-            return fill(f"X.replace(P, R{extra})", STRING, X=x, P=pattern, R=replacement)
-        kind = STRING if x.kind.is_scalar else like(x.kind, "character")
+            return fill(f"X.replace(P, R{extra})", TEXT, X=x, P=pattern, R=replacement)
+        kind = x.kind.mapped("character")
         return _pattern_call(
             t,
             _name,
@@ -502,18 +654,18 @@ for _word in ("gsub", "sub"):
 
 @strings("grepl", "pattern", "x", "ignore.case", "perl", "fixed")
 def _grepl(t: Translator, pattern: Py, x: Py, **given: Py | None) -> Py:
-    kind = LOGICAL if x.kind.is_scalar else LOGICALS.with_(length=x.kind.length, many=x.kind.many)
+    kind = TRUTH if x.kind.is_scalar else TRUTHS.with_(length=x.kind.length, many=x.kind.many)
     return _pattern_call(t, "grepl", [pattern, x], kind, **given)
 
 
 @strings("grep", "pattern", "x", "ignore.case", "perl", "value", "fixed")
 def _grep(t: Translator, pattern: Py, x: Py, value: Py | None, **given: Py | None) -> Py:
     shown = flag(value, False, "value")
-    kind = STRINGS if shown else INTEGERS.with_(low=1)
+    kind = TEXTS.with_(bare=x.kind.labels.bare) if shown else POSITIONS
     return _pattern_call(t, "grep", [pattern, x], kind, value=value, **given)
 
 
-@strings("gregexpr regexpr regexec", "...", lazy=True)
+@strings("regexec", "...", lazy=True)
 def _positions(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("positions of matches have no translation, except in regmatches()")
 
@@ -524,9 +676,9 @@ def _regmatches(t: Translator, x: r.Node, m: r.Node) -> Py:
     if not (
         isinstance(m, r.Call)
         and isinstance(m.function, r.Name)
-        and m.function.name in ("regexpr", "gregexpr")
+        and m.function.name in ("regexpr", "gregexpr", "regexec")
     ):
-        raise Refused("regmatches() is translated with regexpr() or gregexpr() in place")
+        raise Refused("regmatches() is translated with regexpr(), gregexpr(), regexec() in place")
     params = ("pattern", "text", "ignore.case", "perl", "fixed")
     given, _ = match_arguments(m.function.name, params, m.args)
     where = given.get("text")
@@ -539,68 +691,57 @@ def _regmatches(t: Translator, x: r.Node, m: r.Node) -> Py:
     }
     parts = [t.expr(given["pattern"].value), t.expr(x)]
     if m.function.name == "regexpr":
-        return call("rv.first_matches", parts, STRINGS, **words)
+        return call("rv.first_matches", parts, TEXTS, **words)
     length = 1 if parts[1].kind.is_scalar else parts[1].kind.length
-    return call("rv.all_matches", parts, Kind("list", item=STRINGS, length=length), **words)
+    word = "rv.all_matches" if m.function.name == "gregexpr" else "rv.group_matches"
+    return call(word, parts, list_of(STRINGS.with_(bare=True), length=length), **words)
 
 
 @strings("nzchar", "x")
 def _nzchar(t: Translator, x: Py) -> Py:
     if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
-        return fill("X != ''", LOGICAL, X=x)
-    kind = like(x.kind, "logical") if x.kind.atomic else ANY
-    return fill("L > 0", kind, L=call("rv.nchar", [x], like(x.kind, "integer", low=0)))
+        return fill("X != ''", TRUTH, X=x)
+    kind = like(x.kind, "logical", finite=True) if x.kind.atomic else ANY
+    return fill("L > 0", kind, L=call("rv.nchar", [x], x.kind.mapped("integer", low=0)))
 
 
 @strings("strtrim", "x", "width")
 def _strtrim(t: Translator, x: Py, width: Py) -> Py:
-    one = literal(1, Kind("scalar", "integer", low=1, high=1, const=1, native=True))
+    one = literal(1, constant(1, "integer"))
     return _substr(t, x, one, width, None)
-
-
-for _word in ("make.names", "make.unique"):
-
-    @strings(_word, "names")
-    def _made_names(t: Translator, names: Py, _name: str = _word) -> Py:
-        return call(f"rv.{_name.replace('.', '_')}", [names], like(names.kind, "character"))
 
 
 for _word in ("file_ext", "file_path_sans_ext"):
 
     @strings(_word, "x")
     def _extension(t: Translator, x: Py, _name: str = _word) -> Py:
-        return call(f"rv.{_name}", [x], like(x.kind, "character"))
+        return call(f"rv.{_name}", [x], x.kind.mapped("character"))
 
 
 @strings("startsWith", "x", "prefix")
 def _starts_with(t: Translator, x: Py, prefix: Py) -> Py:
     if x.kind.is_scalar and prefix.kind.is_scalar:
-        return fill("X.startswith(P)", LOGICAL, X=x, P=prefix)
+        return fill("X.startswith(P)", TRUTH, X=x, P=prefix)
     return call("rv.starts_with", [x, prefix], LOGICALS.with_(length=x.kind.length))
 
 
 @strings("endsWith", "x", "suffix")
 def _ends_with(t: Translator, x: Py, suffix: Py) -> Py:
     if x.kind.is_scalar and suffix.kind.is_scalar:
-        return fill("X.endswith(P)", LOGICAL, X=x, P=suffix)
+        return fill("X.endswith(P)", TRUTH, X=x, P=suffix)
     return call("rv.ends_with", [x, suffix], LOGICALS.with_(length=x.kind.length))
 
 
 @strings("strrep", "x", "times")
 def _strrep(t: Translator, x: Py, times: Py) -> Py:
     if x.kind.is_scalar and times.kind.is_scalar and is_int(times.kind):
-        return fill("X * N", STRING, X=x, N=times)
+        return fill("X * N", TEXT, X=x, N=times)
     return call("rv.strrep", [x, times], STRINGS)
 
 
 @strings("toString", "x", "...")
 def _to_string(t: Translator, x: Py, dots: Dots) -> Py:
-    return call("rv.paste", [printable(x)], STRING, collapse=literal(", "))
-
-
-@strings("basename dirname", "path")
-def _basename(t: Translator, path: Py) -> Py:
-    raise Refused("paths have no translation")
+    return call("rv.paste", [printable(x)], TEXT, collapse=literal(", "))
 
 
 for _word, _mark in (("sQuote", "'"), ("dQuote", '"')):
@@ -609,23 +750,18 @@ for _word, _mark in (("sQuote", "'"), ("dQuote", '"')):
     def _quoted(t: Translator, x: Py, q: Py | None, _mark: str = _mark) -> Py:
         if q is None or q.kind.const is not False:
             raise Refused("quotes that depend on the locale: write q = FALSE")
-        mark = literal(_mark, STRING.with_(const=_mark, native=True))
+        mark = literal(_mark, TEXT.with_(const=_mark))
         return pasted(t, [(None, mark), (None, x), (None, mark)], "")
-
-
-@strings("shQuote", "x", "...")
-def _quote(t: Translator, x: Py, dots: Dots) -> Py:
-    raise Refused("quotes of a text have no translation")
 
 
 @strings("chartr", "old", "new", "x")
 def _chartr(t: Translator, old: Py, new: Py, x: Py) -> Py:
     if x.kind.is_scalar:
-        return fill("X.translate(str.maketrans(A, B))", STRING, X=x, A=old, B=new)
+        return fill("X.translate(str.maketrans(A, B))", TEXT, X=x, A=old, B=new)
     return call("rv.chartr", [old, new, x], like(x.kind, "character"))
 
 
-@strings("utf8ToInt intToUtf8 rawToChar charToRaw iconv enc2utf8", "...")
+@strings("rawToChar charToRaw iconv enc2utf8", "...")
 def _codes(t: Translator, dots: Dots) -> Py:
     raise Refused("codes of characters have no translation")
 

@@ -6,15 +6,26 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from ._arithmetic import as_float, as_integer
-from ._indexing import as_int
-from ._kinds import ANY, NEVER, Kind, Mode, higher, is_int
+from ._kinds import (
+    ANY,
+    Kind,
+    Mode,
+    combined_values,
+    higher,
+    is_int,
+    other,
+    scalar,
+    vector,
+)
+from ._positions import as_int
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
 
 if TYPE_CHECKING:
     from ._translate import Translator
 
 COLLATION = "text is ordered as R does in most locales (a, A, b, B), not by code points"
-DONE = Kind("other", tag="done")  # a call whose value nobody uses
+COUNTED = scalar("integer", finite=True)  # what int() makes
+DONE = other("done")  # a call whose value nobody uses
 DTYPES = {"double": "float", "integer": "int", "logical": "bool", "character": "object"}
 
 
@@ -58,30 +69,25 @@ def refuse_given(function: str, **given: Any) -> None:
 
 
 def like(kind: Kind, mode: Mode, **claims: Any) -> Kind:
-    """Return the shape of a value, with another mode."""
-    if not kind.atomic:
-        return NEVER if kind.shape == "never" else ANY
-    return Kind(
-        kind.shape,
-        mode,
-        na=kind.na,
-        length=kind.length,
-        many=kind.many,
-        dims=kind.dims,
-        names=kind.names,
-        grows=kind.grows and kind.shape == "vector",
-        **claims,
-    )
+    """Return the shape of a value, with other values: `claims` says what is known of them."""
+    return kind.elementwise(mode, **claims)
+
+
+def or_null(value: Py) -> Py:
+    """Return None for a vector that began as NULL and has no elements yet."""
+    if not value.kind.nullable:
+        return value
+    return call("rv.or_null", [value], ANY)
 
 
 def size(value: Py) -> Py:
     """Return a length or an extent as Python's int."""
     kind = value.kind
     if kind.shape == "any" or kind.shape == "never" or kind.shape == "atomic":
-        return call("int", [value], Kind("scalar", "integer", native=True))
+        return call("rv.size", [value], COUNTED)
     if not kind.is_scalar:
         if kind.shape == "vector":
-            return fill("int(X[0])", Kind("scalar", "integer", native=True), X=value)
+            return fill("int(X[0])", COUNTED, X=value)
         raise Refused("a size must be a number")
     return as_int(value)
 
@@ -108,35 +114,40 @@ def sized(kind: Kind, count: Py) -> Kind:
 def array_of(values: list[Py]) -> Py | None:
     """Return ``np.array([...])`` of scalars, with R's common mode; None if one is not known."""
     mode: Mode = "logical"
-    for value in values:
+    gaps = [ast.unparse(value.node) == "rv.NA" for value in values]
+    for value, gap in zip(values, gaps, strict=True):
         if not value.kind.is_scalar or value.kind.mode == "any":
             return None
-        mode = higher(mode, value.kind.mode)
-    na = any(value.kind.na for value in values)
+        if not gap:
+            mode = higher(mode, value.kind.mode)
+    if all(gaps):
+        mode = "double"
+    elif any(gaps) and mode == "logical":  # None is NA among logicals
+        if any(value.kind.na and not gap for value, gap in zip(values, gaps, strict=True)):
+            return None
+        parts = [literal(None) if gap else v for v, gap in zip(values, gaps, strict=True)]
+        kind = vector("logical", low=0, high=1, length=len(values), bare=True)
+        return fill("np.array([*XS], dtype=object)", kind, XS=parts)
+    elif any(gaps) and mode == "integer":
+        mode = "double"
+    known = combined_values([value.kind for value in values], mode)
+    na = not known.complete
     if mode == "character":
         if any(value.kind.mode != "character" for value in values):
             return None
         return fill(
             "np.array([*XS], dtype=object)",
-            Kind("vector", "character", na=na, length=len(values)),
+            vector(known, length=len(values), bare=True),
             XS=values,
         )
     if mode == "logical" and na:
         return None
-    lows = [value.kind.low for value in values]
-    highs = [value.kind.high for value in values]
-    kind = Kind(
-        "vector",
-        mode,
-        na=na,
-        length=len(values),
-        low=None if None in lows else min(lows),  # type: ignore[type-var]
-        high=None if None in highs else max(highs),  # type: ignore[type-var]
-    )
+    kind = vector(known, length=len(values), bare=True)
     if mode != "double":
         if mode == "integer" and na:
             return None
         return fill("np.array([*XS])", kind, XS=values)
+    kind = kind.with_(stored="float")
     made = [as_float(v) if constant_of(v.node) is not None else v for v in values]
     sure = any(not v.kind.whole and v.kind.mode == "double" for v in made)
     if sure:
@@ -179,21 +190,12 @@ def as_vector(t: Translator, value: Py) -> Py:
         if made is not None:
             return made
     if kind.shape in ("matrix", "array"):
-        new = Kind(
-            "vector",
-            kind.mode,
-            na=kind.na,
-            low=kind.low,
-            high=kind.high,
-            whole=kind.whole,
-            integral=kind.integral,
-            many=True,
-        )
+        new = kind.reordered()
         return Py(fill("X.ravel(order='F')", X=value).node, new, value.alias)
     return call(
         "rv.vector",
         [value],
-        Kind("vector", kind.mode, na=kind.na) if kind.atomic else Kind("vector"),
+        kind.subset().unlabelled() if kind.atomic else vector(),
     )
 
 

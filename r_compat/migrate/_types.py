@@ -6,24 +6,35 @@ import ast
 from typing import TYPE_CHECKING
 
 from ._arithmetic import negated
+from ._dispatch import may_have_class
 from ._functions import Table
 from ._kinds import (
     ANY,
     DOUBLE,
     DOUBLES,
     INTEGER,
-    LOGICAL,
-    LOGICALS,
+    NUMBER,
     STRING,
     STRINGS,
+    TEXT,
+    TEXTS,
+    TRUTH,
+    TRUTHS,
     Kind,
     Mode,
+    atom,
+    combined_values,
     constant,
     element_of,
     higher,
     is_int,
     item_of,
     join,
+    list_of,
+    matrix,
+    scalar,
+    shaped,
+    vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
 from ._tools import (
@@ -48,55 +59,49 @@ Dots = list[tuple[str | None, Py]]
 
 @base("is.null", "x")
 def _is_null(t: Translator, x: Py) -> Py:
-    return fill("X is None", LOGICAL.with_(native=True), X=x)
+    if x.kind.nullable or (x.kind.shape == "any" and t.scopes.has_nothing):
+        return call("rv.is_null", [x], TRUTH)
+    return fill("X is None", TRUTH, X=x)
 
 
 @base("is.na", "x")
 def _is_na(t: Translator, x: Py) -> Py:
     kind = x.kind
-    new = Kind(
-        kind.shape if kind.atomic else "vector",
-        "logical",
-        length=kind.length,
-        many=kind.many,
-        dims=kind.dims,
-        low=0,
-        high=1,
-    )
+    new = kind.elementwise("logical", low=0, high=1, finite=True)
     if kind.atomic and kind.mode == "double":
         return fill("np.isnan(X)", new, X=x)
     if kind.atomic and kind.mode in ("character", "any", "integer", "logical"):
         return call("rv.is_na", [x], new)
     if kind.shape == "frame":
-        return call("rv.is_na", [x], Kind("matrix", "logical", low=0, high=1, names=True))
-    return call("rv.is_na", [x], ANY)
+        return call("rv.is_na", [x], matrix("logical", low=0, high=1, finite=True))
+    return call("rv.is_na", [x], atom("logical", low=0, high=1, finite=True))
 
 
 @base("is.nan", "x")
 def _is_nan(t: Translator, x: Py) -> Py:
     if x.kind.na or not x.kind.numeric:
-        return call("rv.is_nan", [x], like(x.kind, "logical").with_(na=False))
-    return fill("np.isnan(X)", like(x.kind, "logical").with_(na=False), X=x)
+        return call("rv.is_nan", [x], like(x.kind, "logical", finite=True))
+    return fill("np.isnan(X)", like(x.kind, "logical", finite=True), X=x)
 
 
 @base("is.finite", "x")
 def _is_finite(t: Translator, x: Py) -> Py:
-    return fill("np.isfinite(X)", like(x.kind, "logical").with_(na=False), X=x)
+    return fill("np.isfinite(X)", like(x.kind, "logical", finite=True), X=x)
 
 
 @base("is.infinite", "x")
 def _is_infinite(t: Translator, x: Py) -> Py:
-    return fill("np.isinf(X)", like(x.kind, "logical").with_(na=False), X=x)
+    return fill("np.isinf(X)", like(x.kind, "logical", finite=True), X=x)
 
 
 @base("anyNA", "x")
 def _any_na(t: Translator, x: Py) -> Py:
-    return call("rv.any_na", [x], LOGICAL)
+    return call("rv.any_na", [x], TRUTH)
 
 
 @base("complete.cases", "...")
 def _complete_cases(t: Translator, dots: Dots) -> Py:
-    return call("rv.complete_cases", [p for _, p in dots], LOGICALS.with_(many=True))
+    return call("rv.complete_cases", [p for _, p in dots], TRUTHS.with_(many=True))
 
 
 @base("na.omit", "object")
@@ -105,7 +110,7 @@ def _na_omit(t: Translator, **given: Py) -> Py:
     return call(
         "rv.na_omit",
         [x],
-        x.kind.with_(na=False, length=None, dims=None) if x.kind.atomic else x.kind,
+        x.kind.without_missing(),
     )
 
 
@@ -123,7 +128,6 @@ for _word in (
     "is.double",
     "is.array",
     "is.atomic",
-    "is.environment",
 ):
 
     @base(_word, "x")
@@ -131,9 +135,9 @@ for _word in (
         known = _known_type(x.kind, _name)
         if known is not None:
             return literal(known, constant(known, "logical"))
-        if _name in ("is.integer", "is.double", "is.environment", "is.atomic"):
+        if _name in ("is.integer", "is.double", "is.atomic"):
             raise Refused(f"{_name}() of a value that is not known here")
-        return call(f"rv.{_name.replace('.', '_')}", [x], LOGICAL)
+        return call(f"rv.{_name.replace('.', '_')}", [x], TRUTH)
 
 
 def _known_type(kind: Kind, test: str) -> bool | None:
@@ -151,7 +155,11 @@ def _known_type(kind: Kind, test: str) -> bool | None:
         "is.double",
     ):
         return None
-    if kind.na and mode == "double" and test in ("is.logical", "is.numeric", "is.double"):
+    if (
+        kind.na
+        and mode == "double"
+        and test in ("is.logical", "is.numeric", "is.double", "is.integer")
+    ):
         return None
     match test:
         case "is.numeric":
@@ -193,9 +201,7 @@ def _as_numeric(t: Translator, x: Py, dots: Dots) -> Py:
         return x.of(
             kind.with_(
                 mode="double",
-                whole=kind.mode == "integer" or kind.whole,
-                integral=is_int(kind),
-                names=False,
+                stored="int" if is_int(kind) else kind.stored,
             )
         )
     if kind.shape == "vector" and kind.mode == "double" and not kind.names:
@@ -203,51 +209,75 @@ def _as_numeric(t: Translator, x: Py, dots: Dots) -> Py:
     if kind.shape == "vector" and kind.mode in ("integer", "logical") and not kind.names:
         return as_float(x)
     if kind.is_scalar and kind.mode == "logical":
-        return fill("float(X)", DOUBLE.with_(low=0, high=1), X=x)
+        return fill("float(X)", NUMBER.with_(low=0, high=1, finite=kind.complete), X=x)
     if kind.is_scalar:
-        return call("rv.as_numeric", [x], DOUBLE.with_(na=kind.mode == "character"))
+        return call("rv.as_numeric", [x], DOUBLE)
+    if kind.shape in ("any", "atomic"):
+        return call("rv.as_numeric", [x], atom("double"))
     return call(
         "rv.as_numeric",
         [x],
-        DOUBLES.with_(na=kind.na or kind.mode == "character", length=kind.length, many=kind.many),
+        DOUBLES.with_(
+            complete=kind.complete and kind.numeric,
+            finite=kind.finite and kind.numeric,
+            bare=True,
+            length=kind.length,
+            many=kind.many,
+        ),
     )
+
+
+def _cut(low: float | None) -> float | None:
+    return None if low is None else float(int(low))
+
+
+def _raised(bound: float | None) -> float | None:
+    """Return an upper bound of numbers that are cut: those below 0 rise."""
+    return None if bound is None else max(bound, float(int(bound)))
 
 
 @base("as.integer", "x", "...")
 def _as_integer(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
+    if kind.tag == "raw":
+        return fill("X.astype(int)", vector("integer", complete=True, bare=True), X=x)
     if kind.is_scalar and kind.mode != "character" and not kind.na:
         if is_int(kind):
-            return x.of(kind.with_(mode="integer", whole=False, integral=False))
-        new = INTEGER.with_(
-            low=None if kind.low is None else float(int(kind.low)), high=kind.high, native=True
-        )
+            return x.of(kind.with_(mode="integer"))
+        new = INTEGER.with_(low=_cut(kind.low), high=_raised(kind.high), finite=kind.finite)
         if kind.low is not None and kind.high is not None:
-            return fill("int(X)", new, X=x)
+            return fill("int(X)", new.with_(finite=True), X=x)
         return call("rv.as_integer", [x], new)
     if (
         kind.shape == "vector"
         and kind.mode in ("double", "logical")
-        and not kind.na
+        and kind.finite
         and (not kind.names)
     ):
-        return fill("X.astype(int)", like(kind, "integer", low=kind.low, high=kind.high), X=x)
+        new = kind.mapped("integer", low=_cut(kind.low), high=_raised(kind.high))
+        return fill("X.astype(int)", new, X=x)
     if kind.shape == "vector" and kind.mode == "integer" and not kind.names:
         return x
-    shape = "scalar" if kind.is_scalar else "vector"
-    return call("rv.as_integer", [x], Kind(shape, "integer", na=True, length=kind.length))  # type: ignore[arg-type]
+    return call("rv.as_integer", [x], _converted(kind, "integer"))
 
 
 @base("as.logical", "x", "...")
 def _as_logical(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
     if kind.is_scalar and kind.mode in ("double", "integer") and not kind.na:
-        return fill("bool(X)", LOGICAL.with_(native=True), X=x)
+        return fill("bool(X)", TRUTH, X=x)
     if kind.shape == "vector" and kind.numeric and not kind.na and not kind.names:
-        return fill("X != 0", like(kind, "logical", low=0, high=1), X=x)
-    return call(
-        "rv.as_logical", [x], Kind("scalar" if kind.is_scalar else "vector", "logical", na=True)
-    )
+        return fill("X != 0", like(kind, "logical", low=0, high=1, finite=True), X=x)
+    return call("rv.as_logical", [x], _converted(kind, "logical"))
+
+
+def _converted(kind: Kind, mode: Mode) -> Kind:
+    """Return the kind of a conversion that looks at the values."""
+    if kind.is_scalar:
+        return scalar(mode)
+    if kind.shape in ("any", "atomic"):
+        return atom(mode)
+    return vector(mode, length=kind.length if kind.shape == "vector" else None)
 
 
 @base("as.character", "x", "...")
@@ -257,10 +287,10 @@ def _as_character(t: Translator, x: Py, dots: Dots) -> Py:
         return x
     if kind.is_scalar:
         if kind.mode == "integer" and not kind.na:
-            return fill("str(X)", STRING, X=x)
-        return call("rv.as_character", [printable(x)], STRING.with_(na=kind.na))
+            return fill("str(X)", TEXT, X=x)
+        return call("rv.as_character", [printable(x)], STRING.with_(complete=kind.complete))
     if not kind.atomic:
-        kind = Kind("vector" if kind.shape in ("factor", "list") else "atomic", "character")
+        kind = shaped("vector" if kind.shape in ("factor", "list") else "atomic", "character")
         return call("rv.as_character", [x], kind)
     return call(
         "rv.as_character",
@@ -268,8 +298,9 @@ def _as_character(t: Translator, x: Py, dots: Dots) -> Py:
         STRINGS.with_(
             shape="atomic" if kind.shape == "atomic" else "vector",
             length=kind.length,
-            na=kind.na,
+            complete=kind.complete,
             many=kind.many,
+            bare=True,
         ),
     )
 
@@ -296,7 +327,7 @@ def _as_vector(t: Translator, x: Py, mode: Py | None) -> Py:
     if mode is not None:
         what = text(mode, "any", "mode")
         if what == "list":
-            return call("rv.as_list", [x], Kind("list", item=ANY))
+            return call("rv.as_list", [x], list_of(ANY))
         if what in ("numeric", "double"):
             return _as_numeric(t, x, [])
         if what == "character":
@@ -307,7 +338,7 @@ def _as_vector(t: Translator, x: Py, mode: Py | None) -> Py:
     if kind.is_list or (kind.shape == "vector" and not kind.names) or kind.is_scalar:
         return x
     if kind.shape == "vector":
-        return call("rv.unname", [x], kind.with_(names=False))
+        return call("rv.unname", [x], kind.unlabelled())
     return as_vector(t, x)
 
 
@@ -317,7 +348,7 @@ def _as_list(t: Translator, x: Py, dots: Dots) -> Py:
     if kind.is_list:
         return x
     if kind.shape == "vector" and not kind.names:
-        return fill("list(X)", Kind("list", item=element_of(kind)), X=x)
+        return fill("list(X)", list_of(element_of(kind)), X=x)
     return call("rv.as_list", [x], ANY)
 
 
@@ -335,30 +366,21 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
         and item.mode in ("double", "integer", "logical")
         and (not item.na)
     ):
-        new = Kind("vector", item.mode, low=item.low, high=item.high, length=kind.length)
+        new = vector(item.values, length=kind.length, bare=True)
         if item.mode == "double":
+            new = new.with_(stored="float")
             return fill("np.array(X, dtype=float)" if item.whole else "np.array(X)", new, X=x)
         return fill("np.array(X)", new, X=x)
     if kind.shape == "list" and item.is_scalar and item.mode == "character":
-        return fill("np.array(X, dtype=object)", STRINGS, X=x)
-    mode: Mode = item.mode if item.atomic else "any"
-    new = Kind(
-        "vector",
-        mode,
-        na=item.na if item.atomic else False,
-        low=item.low,
-        high=item.high,
-        whole=item.whole,
-        names=keep and kind.shape != "list",
-    )
-    if kind.shape == "list" and item.names:
-        new = new.with_(names=keep)
+        return fill("np.array(X, dtype=object)", vector(item.values, bare=True), X=x)
+    bare = not keep or (kind.shape == "list" and item.labels.bare)
+    new = vector(item.values, bare=bare) if item.atomic else vector(bare=bare)
     if kind.shape == "frame":
-        new = Kind("vector", names=keep)
+        new = vector(bare=not keep)
     return call(
         "rv.unlist",
         [x],
-        new if kind.is_list or kind.shape == "frame" else ANY,
+        new.with_(nullable=True) if kind.is_list else new if kind.shape == "frame" else ANY,
         use_names=None if keep else literal(False),
     )
 
@@ -381,10 +403,17 @@ def _class(t: Translator, x: Py) -> Py:
         "double": "numeric",
         "character": "character",
     }
+    if may_have_class(t, kind) or kind.tag in ("condition", "try-error"):
+        return call("rv.class_", [x], atom("character", complete=True))
     if kind.shape in names:
         return literal(names[kind.shape], constant(names[kind.shape], "character"))
+    counts = kind.names and kind.mode in ("integer", "double", "any")  # perhaps those of table()
+    if counts and (is_int(kind) or kind.stored == "float" or kind.mode == "any"):
+        return call("rv.class_", [x], atom("character", complete=True))
+    if counts:
+        raise Refused("class() of numbers with names, which may be a table")
     if kind.shape == "matrix":
-        return fill("np.array(['matrix', 'array'], dtype=object)", STRINGS.with_(length=2))
+        return fill("np.array(['matrix', 'array'], dtype=object)", TEXTS.with_(length=2))
     if (
         kind.shape in ("scalar", "vector")
         and kind.mode in modes
@@ -397,14 +426,39 @@ def _class(t: Translator, x: Py) -> Py:
         raise Refused("class() of this value has no translation")
     if kind.is_scalar:
         raise Refused("class() of a number that may be an integer or a double")
-    return call("rv.class_", [x], Kind("atomic", "character"))
+    return call("rv.class_", [x], atom("character", complete=True))
 
 
-@base("inherits", "x", "what")
-def _inherits(t: Translator, x: Py, what: Py) -> Py:
+_IMPLICIT = {
+    "numeric": "double", "integer": "integer", "character": "character", "logical": "logical",
+    "double": "", "complex": "", "array": "",
+}  # fmt: skip
+
+
+def _inherits_implicitly(kind: Kind, word: str) -> Py:
+    """Whether an atomic value has the class that R gives to its mode, or to an array."""
+    if kind.shape == "atomic":
+        raise Refused(f"inherits(x, {word!r}) of a value that is not known here")
+    if word == "array" or kind.shape in ("matrix", "array"):
+        known = word == "array" and kind.shape in ("matrix", "array")
+        return literal(known, constant(known, "logical"))
+    mode = _sure_mode(kind)
+    if mode == "any" or kind.names:  # it may be a table
+        raise Refused(f"inherits(x, {word!r}) of a value that is not known here")
+    known = mode == _IMPLICIT[word]
+    return literal(known, constant(known, "logical"))
+
+
+@base("inherits", "x", "what", "which")
+def _inherits(t: Translator, x: Py, what: Py, which: Py | None) -> Py:
+    if which is not None or not isinstance(what.kind.const, str):
+        kind = TRUTH if which is None else ANY
+        return call("rv.inherits", [x, what], kind, which=which)
     word = text(what, "", "what")
-    if word in ("try-error", "error", "simpleError"):
-        return fill("isinstance(X, Exception)", LOGICAL.with_(native=True), X=x)
+    if word in ("try-error", "error", "simpleError", "warning", "condition") or may_have_class(
+        t, x.kind
+    ):
+        return call("rv.inherits", [x, what], TRUTH)
     found = {
         "data.frame": "frame",
         "factor": "factor",
@@ -412,6 +466,11 @@ def _inherits(t: Translator, x: Py, what: Py) -> Py:
         "list": "list",
         "function": "function",
     }.get(word)
+    if found is None and x.kind.atomic and word in _IMPLICIT:
+        return _inherits_implicitly(x.kind, word)
+    counts = x.kind.atomic and x.kind.names and word == "table"
+    if found is None and not counts and (x.kind.atomic or x.kind.is_list):
+        return literal(False, constant(False, "logical"))
     if found is None or x.kind.shape in ("any", "never", "atomic"):
         raise Refused(f"inherits(x, {word!r}) of a value that is not known here")
     if found == "list" and x.kind.shape in ("dict", "result"):
@@ -422,10 +481,17 @@ def _inherits(t: Translator, x: Py, what: Py) -> Py:
 
 @base("identical", "x", "y")
 def _identical(t: Translator, x: Py, y: Py) -> Py:
-    numeric = all(v.kind.atomic and v.kind.mode in ("integer", "double", "any") for v in (x, y))
-    if numeric and x.kind.mode != y.kind.mode:
-        t.note("identical() does not tell integers from doubles here, as R's does", once=True)
-    return call("rv.identical", [x, y], LOGICAL.with_(native=True))
+    modes = [_sure_mode(v.kind) for v in (x, y)]
+    told = None  # R tells integers from doubles, Python's types need not
+    if all(mode in ("integer", "double") for mode in modes):
+        told = literal("same" if modes[0] == modes[1] else "differ")
+    return call("rv.identical", [x, y], TRUTH, modes=told)
+
+
+def _sure_mode(kind: Kind) -> str:
+    """Return the mode of an atomic value where R's own could not be another one."""
+    joined = kind.mode == "double" and kind.whole and kind.const is None
+    return "any" if not kind.atomic or joined else kind.mode
 
 
 @base("all.equal", "target", "current", "...", "tolerance", "check.attributes", "check.names")
@@ -438,30 +504,35 @@ def _all_equal(
     check_attributes: Py | None,
     check_names: Py | None,
 ) -> Py:
-    return call("rv.all_equal", [target, current], LOGICAL.with_(native=True), tolerance=tolerance)
+    return call("rv.equality", [target, current], scalar(), tolerance=tolerance)
 
 
 @base("isTRUE", "x")
 def _is_true(t: Translator, x: Py) -> Py:
+    if isinstance(x.node, ast.Call) and ast.unparse(x.node.func) == "rv.equality":
+        word = ast.parse("rv.all_equal", mode="eval").body
+        return Py(ast.Call(word, x.node.args, x.node.keywords), TRUTH)
     if x.kind.is_scalar and x.kind.mode == "logical" and not x.kind.na:
         return x
-    return call("rv.is_true", [x], LOGICAL.with_(native=True))
+    return call("rv.is_true", [x], TRUTH)
 
 
 @base("isFALSE", "x")
 def _is_false(t: Translator, x: Py) -> Py:
     if x.kind.is_scalar and x.kind.mode == "logical" and not x.kind.na:
         return negated(t, x)
-    return call("rv.is_false", [x], LOGICAL.with_(native=True))
+    return call("rv.is_false", [x], TRUTH)
 
 
 @base("xor", "x", "y")
 def _xor(t: Translator, x: Py, y: Py) -> Py:
-    if x.kind.is_scalar and y.kind.is_scalar and x.kind.mode == y.kind.mode == "logical":
-        return fill("X != Y", LOGICAL, X=x, Y=y)
-    if x.kind.mode == y.kind.mode == "logical" and x.kind.shape == y.kind.shape == "vector":
-        return fill("X ^ Y", like(x.kind, "logical"), X=x, Y=y)
-    return call("rv.xor", [x, y], like(x.kind, "logical"))
+    sure = x.kind.complete and y.kind.complete and x.kind.mode == y.kind.mode == "logical"
+    if x.kind.is_scalar and y.kind.is_scalar and sure:
+        return fill("X != Y", TRUTH, X=x, Y=y)
+    same = x.kind.length is not None and x.kind.length == y.kind.length
+    if sure and x.kind.shape == y.kind.shape == "vector" and same:
+        return fill("X ^ Y", like(x.kind, "logical", finite=True), X=x, Y=y)
+    return call("rv.xor", [x, y], ANY)
 
 
 @base("ifelse", "test", "yes", "no")
@@ -469,12 +540,9 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
     kind = test.kind
     a, b = yes.kind, no.kind
     mode: Mode = higher(a.mode, b.mode) if a.atomic and b.atomic else "any"
-    lows, highs = [a.low, b.low], [a.high, b.high]
-    claims = {
-        "na": a.na or b.na or kind.na,
-        "low": None if None in lows else min(lows),  # type: ignore[type-var]
-        "high": None if None in highs else max(highs),  # type: ignore[type-var]
-    }
+    known = combined_values([a, b], mode)
+    if kind.na:
+        known = known.having(complete=False)
     whole = mode == "double" and all(k.whole or k.mode != "double" for k in (a, b))
     sure = kind.mode == "logical" and kind.atomic and not kind.na and mode != "any"
     if kind.is_scalar and sure and a.is_scalar and b.is_scalar:
@@ -496,27 +564,35 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
     if (
         sure
         and kind.shape in ("vector", "matrix", "array")
+        and not kind.names
         and same
         and (not textual or a.mode == b.mode)
-        and not (mode == "logical" and (a.na or b.na))
+        and not any(k.mode == "logical" and k.na for k in (a, b))
     ):
-        new = like(kind, mode, **{k: v for k, v in claims.items() if k != "na"}, whole=whole)
-        new = new.with_(na=claims["na"])
+        new = kind.elementwise(mode).with_values(known)
         if textual:
             return fill("np.where(T, A, B).astype(object)", new, T=test, A=yes, B=no)
         if mode == "double" and whole:
             yes = as_float(yes) if constant_of(yes.node) is not None else yes
             no = as_float(no) if constant_of(no.node) is not None else no
             floats = any(isinstance(constant_of(v.node), float) for v in (yes, no))
-            return fill("np.where(T, A, B)", new.with_(whole=not floats), T=test, A=yes, B=no)
+            if floats:
+                new = new.with_(stored="float")
+            return fill("np.where(T, A, B)", new, T=test, A=yes, B=no)
         return fill("np.where(T, A, B)", new, T=test, A=yes, B=no)
-    return call(
-        "rv.ifelse",
-        [test, yes, no],
-        like(kind, mode, whole=mode == "double").with_(na=bool(claims["na"]))
-        if kind.atomic
-        else ANY,
-    )
+    new = ANY
+    if kind.atomic:
+        new = kind.elementwise("any").with_values(known.having(mode=_chosen(kind, a, b), stored=""))
+    return call("rv.ifelse", [test, yes, no], new)
+
+
+def _chosen(test: Kind, yes: Kind, no: Kind) -> Mode:
+    """Return the mode of ``ifelse``: of the sides that are chosen, and logical where none is."""
+    if test.na or not (yes.atomic and no.atomic):
+        return "any"
+    if yes.mode == no.mode:
+        return yes.mode
+    return "double" if {yes.mode, no.mode} == {"integer", "double"} else "any"
 
 
 def _same_variables(first: Py, second: Py) -> bool:

@@ -7,27 +7,38 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._functions import Table
-from ._indexing import colon
 from ._kinds import (
     ANY,
-    DOUBLE,
+    COUNT,
     DOUBLES,
     INTEGER,
     INTEGERS,
-    LOGICAL,
     LOGICALS,
     NEVER,
     NULL,
-    STRINGS,
-    Kind,
+    NUMBER,
+    NUMBERS,
+    POSITIONS,
+    TEXTS,
+    TRUTH,
+    TRUTHS,
     Mode,
+    atom,
+    combined_values,
     constant,
     higher,
+    highest,
     is_int,
     item_of,
     join,
+    list_of,
+    lowest,
+    matrix,
+    record,
+    vector,
 )
 from ._matrices import length
+from ._positions import colon
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal, plus
 from ._tools import (
     COLLATION,
@@ -37,9 +48,9 @@ from ._tools import (
     common_mode,
     flag,
     length_of,
-    like,
     many,
     numbers,
+    or_null,
     refuse_given,
     size,
     sized,
@@ -56,9 +67,9 @@ Dots = list[tuple[str | None, Py]]
 
 # Constants
 
-base.values["pi"] = lambda t: fill("np.pi", DOUBLE.with_(low=3, high=4, native=True))
-base.values["letters"] = lambda t: fill("rv.letters", STRINGS.with_(length=26))
-base.values["LETTERS"] = lambda t: fill("rv.LETTERS", STRINGS.with_(length=26))
+base.values["pi"] = lambda t: fill("np.pi", NUMBER.with_(low=3, high=4, finite=True))
+base.values["letters"] = lambda t: fill("rv.letters", TEXTS.with_(length=26))
+base.values["LETTERS"] = lambda t: fill("rv.LETTERS", TEXTS.with_(length=26))
 
 
 # Making vectors
@@ -67,7 +78,7 @@ base.values["LETTERS"] = lambda t: fill("rv.LETTERS", STRINGS.with_(length=26))
 @base("c", "...", lazy=True)
 def _c(t: Translator, dots: list[r.Arg]) -> Py:
     named = [arg.name for arg in dots]
-    parts = [t.dot(arg) for arg in dots]
+    parts = [t.expr(arg.value) for arg in dots]
     if any(isinstance(part.node, ast.Starred) for part in parts):
         return call("rv.c", parts)
     for arg, part in zip(dots, parts, strict=True):
@@ -98,7 +109,7 @@ def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
     if made is not None:
         inner = array_literal(made)
         short = Py(inner) if inner is not None and made.kind.mode != "double" else made
-        return call("rv.named", [short, names], made.kind.with_(names=True))
+        return call("rv.named", [short, names], made.kind.with_(bare=False))
     if all(part.kind.is_list for part in parts):
         raise Refused("c() of lists with names of their own")
     if all(part.kind.is_scalar for part in parts):
@@ -106,13 +117,14 @@ def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
         return call(
             "rv.named",
             [call("rv.c", parts), names],
-            Kind("vector", mode, names=True, length=len(parts)),
+            vector(mode, length=len(parts)),
         )
     keys = [n for n, _ in kept if n]
     if len(keys) == len(kept) and len(set(keys)) == len(keys):
         items = Py(ast.Dict([ast.Constant(k) for k in keys], [p.node for p in parts]))
         return fill("rv.c_named(D)", ANY, D=items)
-    raise Refused("c() of vectors some of which have names")
+    labels = fill("[*XS]", XS=[literal(n or "") for n, _ in kept])
+    return call("rv.c_labelled", [fill("[*XS]", XS=parts), labels], ANY)
 
 
 def concatenated(t: Translator, parts: list[Py]) -> Py:
@@ -126,12 +138,24 @@ def concatenated(t: Translator, parts: list[Py]) -> Py:
             item = NEVER
             for kind in kinds:
                 item = join(item, item_of(kind) if kind.is_list else kind)
-            return fill("[*XS]", Kind("list", item=item), XS=stars)
-        return call("rv.c", parts, Kind("list", item=ANY) if kinds[0].shape == "list" else ANY)
+            return fill("[*XS]", list_of(item), XS=stars)
+        return call("rv.c", parts, list_of(ANY) if kinds[0].shape == "list" else ANY)
     if not all(kind.atomic for kind in kinds):
         return call("rv.c", parts)
+    gaps = [part.text == "rv.NA" for part in parts]
+    if (
+        any(gaps)
+        and not all(gaps)
+        and all(
+            gap or (k.is_scalar and k.mode == "logical") for gap, k in zip(gaps, kinds, strict=True)
+        )
+    ):  # a logical NA is None among others, and nan alone
+        if any(k.na for gap, k in zip(gaps, kinds, strict=True) if not gap):
+            return call("rv.c", parts, LOGICALS.with_(length=len(parts), bare=True))
+        filled = [literal(None) if gap else part for gap, part in zip(gaps, parts, strict=True)]
+        flags = LOGICALS.with_(length=len(parts), bare=True)
+        return fill("np.array([*XS], dtype=object)", flags, XS=filled)
     mode = common_mode(parts)
-    na = any(kind.na for kind in kinds)
     if len(parts) == 1 and kinds[0].is_scalar:
         return parts[0]
     if len(parts) == 1 and kinds[0].shape == "vector":
@@ -139,29 +163,29 @@ def concatenated(t: Translator, parts: list[Py]) -> Py:
     lengths = [1 if k.is_scalar else k.length if k.shape == "vector" else None for k in kinds]
     length = None if None in lengths else sum(lengths)  # type: ignore[arg-type]
     grows = any(kind.grows for kind in kinds)
-    lows, highs = [k.low for k in kinds], [k.high for k in kinds]
     some = any(kind.many for kind in kinds) or sum(n or 0 for n in lengths) > 1
-    kind = Kind(
-        "vector",
-        mode,
-        na=na,
+    kind = vector(
+        combined_values(kinds, mode),
         length=None if grows else length,
         many=some and length is None,
-        low=None if None in lows else min(lows),  # type: ignore[type-var]
-        high=None if None in highs else max(highs),  # type: ignore[type-var]
         grows=grows,
-        names=any(k.names for k in kinds),
+        bare=all(k.labels.bare for k in kinds),
     )
     made = array_of(parts)
     if made is not None:
         return made
+    others = [k for part, k in zip(parts, kinds, strict=True) if part.text != "rv.NA"]
+    if 0 < len(others) < len(parts) and all(k.mode == "logical" for k in others):
+        gap = fill("np.array([None], dtype=object)", vector("logical", bare=True))
+        known = vector(
+            "logical", low=0, high=1, length=kind.length, bare=kind.labels.bare, grows=grows
+        )
+        return call("rv.c", [gap if part.text == "rv.NA" else part for part in parts], known)
     plain = all(k.is_scalar or k.shape == "vector" for k in kinds) and mode != "any"
     same_text = mode != "character" or all(k.mode == "character" for k in kinds)
-    logical = mode == "logical" and na
+    logical = any(k.mode == "logical" and k.na for k in kinds)  # None in an array
     if not plain or not same_text or kind.names or logical or all(k.is_scalar for k in kinds):
         return call("rv.c", parts, kind)
-    whole = mode == "double" and all(k.whole or k.mode != "double" for k in kinds)
-    kind = kind.with_(whole=whole, integral=whole and all(is_int(k) for k in kinds))
     if len(parts) == 2 and kinds[0].shape == "vector" and kinds[1].is_scalar:
         return fill("np.append(X, V)", kind, X=parts[0], V=parts[1])
     listed: list[Py] = []
@@ -191,27 +215,26 @@ def _joined_lists(parts: list[Py]) -> Py:
         item = NEVER
         for part in parts:
             item = join(item, item_of(part.kind))
-        return fill("[*XS]", Kind("list", item=item), XS=[_star(part) for part in parts])
+        return fill("[*XS]", list_of(item), XS=[_star(part) for part in parts])
     if all(part.kind.shape == "dict" for part in parts):
         items = [part.kind.items for part in parts]
         node = Py(ast.Dict([None] * len(parts), [part.node for part in parts]))
         if all(found is not None for found in items):
             keys = [key for found in items for key, _ in found or ()]
             if len(set(keys)) != len(keys):
-                raise Refused("c() of lists that share a name")
+                return call("rv.c", parts)
             merged = tuple(pair for found in items for pair in found or ())
-            return node.of(Kind("dict", items=merged))
-        return call("rv.c", parts, Kind("dict", item=ANY))
+            return node.of(record(merged))
     return call("rv.c", parts)
 
 
 @base("list", "...")
 def _list(t: Translator, dots: Dots) -> Py:
     named = [n for n, _ in dots]
-    parts = [t.owned(part) for _, part in dots]
+    parts = [or_null(t.owned(part)) for _, part in dots]
     alias = frozenset().union(*(part.alias for part in parts)) if parts else frozenset()
     if not parts:
-        return fill("[]", Kind("list", item=NEVER, length=0, grows=True))
+        return fill("[]", list_of(NEVER, length=0, grows=True))
     if any(isinstance(part.node, ast.Starred) for part in parts):
         if any(n for n, _ in dots):
             raise Refused("list(...) with further elements that have names")
@@ -222,30 +245,35 @@ def _list(t: Translator, dots: Dots) -> Py:
                 [ast.keyword(None, ast.Name("kwargs", ast.Load()))],
             )
         )
-        return words.of(Kind("any"))
+        return words.of(ANY)
     if any(part.kind.shape == "missing" for part in parts):
         raise Refused("it needs a value that was not translated")
     if not any(named):
         item = NEVER
         for part in parts:
             item = join(item, part.kind)
-        made = fill("[*XS]", Kind("list", item=item, length=len(parts)), XS=parts)
+        made = fill("[*XS]", list_of(item, length=len(parts)), XS=parts)
         return Py(made.node, made.kind, alias)
     if not all(named) or len(set(named)) != len(named):
-        raise Refused("a list of which only some elements have names, or two the same")
+        labels = Py(ast.List([ast.Constant(n or "") for n in named], ast.Load()))
+        made = fill("rv.NamedList([*XS], N)", XS=parts, N=labels)
+        return Py(made.node, ANY, alias)
     keys: list[ast.expr | None] = [ast.Constant(n) for n in named]
     items = tuple((str(n), part.kind) for n, part in zip(named, parts, strict=True))
-    return Py(ast.Dict(keys, [part.node for part in parts]), Kind("dict", items=items), alias)
+    return Py(ast.Dict(keys, [part.node for part in parts]), record(items), alias)
 
 
 def _filled(mode: Mode, count: Py) -> Py:
     count = size(count)
     kind = sized(
-        Kind(
-            "vector",
+        vector(
             mode,
+            finite=mode != "character",
+            complete=True,
             low=0 if mode != "character" else None,
             high=0 if mode != "character" else None,
+            stored="float" if mode == "double" else "",
+            bare=True,
         ),
         count,
     )
@@ -277,9 +305,9 @@ def _vector(t: Translator, mode: Py | None, length: Py | None) -> Py:
     count = length if length is not None else literal(0, constant(0, "integer"))
     if what == "list":
         count = size(count)
-        kind = Kind("list", item=NULL, length=length_of(count.kind))
+        kind = list_of(NULL, length=length_of(count.kind))
         if kind.length == 0:
-            return fill("[]", Kind("list", item=NEVER, length=0, grows=True))
+            return fill("[]", list_of(NEVER, length=0, grows=True))
         return fill("[None] * N", kind.with_(item=NEVER), N=count)
     modes: dict[str, Mode] = {
         "numeric": "double",
@@ -306,7 +334,9 @@ def _rep(
         if count is None:
             return x
         count = size(count)
-        new = sized(Kind("vector", kind.mode, na=kind.na, low=kind.low, high=kind.high), count)
+        new = sized(vector(kind.values, bare=True), count)
+        if kind.mode == "double":
+            new = new.with_(stored="float")
         if kind.mode == "character":
             return fill("np.full(N, X, dtype=object)", new, N=count, X=x)
         if kind.mode == "double":
@@ -322,16 +352,7 @@ def _rep(
             return fill("np.full(N, X)", new, N=count, X=x)
         if kind.mode in ("integer", "logical") and not kind.na:
             return fill("np.full(N, X)", new, N=count, X=x)
-    rest = Kind(
-        "vector",
-        kind.mode,
-        na=kind.na,
-        low=kind.low,
-        high=kind.high,
-        whole=kind.whole,
-        integral=kind.integral,
-        names=kind.names,
-    )
+    rest = vector(kind.values, labels=kind.labels)
     if kind.shape == "vector" and not kind.names and length_out is None:
         if each is not None and given is None and each.kind.is_scalar:
             return fill("np.repeat(X, N)", rest.with_(many=many(each.kind)), X=x, N=size(each))
@@ -348,7 +369,7 @@ def _rep(
             if given.kind.shape == "vector" and is_int(given.kind):
                 return fill("np.repeat(X, N)", rest, X=x, N=given)
     if kind.is_list:
-        rest = Kind("list", item=item_of(kind))
+        rest = list_of(item_of(kind))
     return call(
         "rv.rep",
         [x],
@@ -361,7 +382,8 @@ def _rep(
 
 @base("rep_len", "x", "length.out")
 def _rep_len(t: Translator, x: Py, length_out: Py) -> Py:
-    return call("rv.rep", [x], Kind("vector", x.kind.mode, na=x.kind.na), length_out=length_out)
+    kind = vector(x.kind.values) if x.kind.atomic else ANY
+    return call("rv.rep", [x], kind, length_out=length_out)
 
 
 @base("seq_len", "length.out")
@@ -369,7 +391,7 @@ def _seq_len(t: Translator, length_out: Py) -> Py:
     count = size(length_out)
     return fill(
         "np.arange(1, N)",
-        sized(INTEGERS.with_(low=1, high=count.kind.high), count),
+        sized(POSITIONS.with_(high=count.kind.high), count),
         N=plus(count, 1),
     )
 
@@ -399,27 +421,33 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
     if first is None and last is None and by is None and length_out is not None:
         return _seq_len(t, length_out)
     start = first if first is not None else literal(1, constant(1, "integer"))
+    texts = by is not None and by.kind.mode == "character"
+    if texts or any(v is not None and v.kind.shape == "any" for v in (first, last, by)):
+        words = {"by": by, "length_out": length_out}  # of dates, too
+        return call("rv.seq", [start] if last is None else [start, last], ANY, **words)
     if length_out is not None and by is None and last is not None:
         count = size(length_out)
-        kind = sized(DOUBLES, count)
+        kind = sized(NUMBERS, count).with_(
+            finite=start.kind.finite and last.kind.finite,
+            low=_low(start, last),
+            high=highest(start.kind.high, last.kind.high),
+        )
         if start.kind.is_scalar and last.kind.is_scalar:
-            return fill(
-                "np.linspace(A, B, N)", kind.with_(low=_low(start, last)), A=start, B=last, N=count
-            )
+            return fill("np.linspace(A, B, N)", kind, A=start, B=last, N=count)
     if by is not None and last is not None and length_out is None:
         ints = all(is_int(v.kind) for v in (start, last, by))
         step = by.kind.const
         if ints and isinstance(step, int) and step != 0 and _directed(start, last, step):
             shift = 1 if step > 0 else -1
             mode: Mode = "integer" if start.kind.mode == by.kind.mode == "integer" else "double"
-            bounds = _low(start, last), None
-            kind = Kind(
-                "vector",
+            kind = vector(
                 mode,
-                low=bounds[0],
-                whole=True,
-                integral=True,
+                finite=True,
+                low=_low(start, last),
+                high=highest(start.kind.high, last.kind.high),
+                stored="int" if mode == "double" else "",
                 length=_steps(start, last, step),
+                bare=True,
             )
             return fill("np.arange(A, B, S)", kind, A=start, B=plus(last, shift), S=by)
     doubles = any(v.kind.mode == "double" for v in (start, by) if v is not None)
@@ -427,8 +455,11 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
         start = as_float(start)
     values = [start]
     given_values = [v for v in (start, last, by) if v is not None]
-    whole = all(v.kind.whole or v.kind.mode == "integer" for v in given_values)
-    kind = DOUBLES.with_(whole=whole or not all(v.kind.mode == "double" for v in given_values))
+    kind = DOUBLES.with_(
+        finite=all(v.kind.finite for v in given_values),
+        stored="float" if all(v.kind.stored == "float" for v in given_values) else "",
+        bare=True,
+    )
     if length_out is not None and length_out.kind.is_scalar:
         kind = sized(kind, length_out)
     return call(
@@ -442,8 +473,7 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
 
 
 def _low(first: Py, last: Py) -> float | None:
-    lows = [first.kind.low, last.kind.low]
-    return None if None in lows else min(lows)  # type: ignore[type-var]
+    return lowest(first.kind.low, last.kind.low)
 
 
 def _directed(first: Py, last: Py, step: int) -> bool:
@@ -469,27 +499,22 @@ def _steps(first: Py, last: Py, step: int) -> int | None:
 def _which(t: Translator, x: Py, arr_ind: Py | None, useNames: Py | None) -> Py:
     kind = x.kind
     if arr_ind is not None and flag(arr_ind, False, "arr.ind"):
-        if kind.shape == "matrix" and kind.mode == "logical" and not kind.na and not kind.names:
-            return call(
-                "rv.which_arr", [x], Kind("matrix", "integer", low=1, names=True, dims=(None, 2))
-            )
-        return call("rv.which_arr", [x], Kind("matrix", "integer", low=1, names=True))
+        if kind.shape == "matrix":
+            cells = matrix("integer", finite=True, low=1, dims=(None, 2))
+            return call("rv.which_arr", [x], cells)
+        return call("rv.which_arr", [x], matrix("integer", finite=True, low=1))
     if kind.shape == "vector" and kind.mode == "logical" and not kind.na and not kind.names:
-        return fill("np.flatnonzero(X) + 1", INTEGERS.with_(low=1, high=kind.length), X=x)
-    return call("rv.which", [x], INTEGERS.with_(low=1, names=kind.names))
+        return fill("np.flatnonzero(X) + 1", POSITIONS.with_(high=kind.length), X=x)
+    return call("rv.which", [x], POSITIONS.with_(bare=kind.labels.bare))
 
 
 def _which_extreme(t: Translator, x: Py, word: str) -> Py:
     kind = x.kind
-    new = INTEGER.with_(low=1, high=kind.length)
-    if (
-        kind.shape == "vector"
-        and kind.numeric
-        and not kind.na
-        and (kind.many or (kind.length or 0) > 0)
-    ):
-        return fill(f"np.arg{word}(X) + 1", new, X=x)
-    return call(f"rv.which_{word}", [x], new)
+    sure = kind.shape == "vector" and kind.numeric and kind.complete and not kind.grows
+    if sure and not kind.names:
+        new = COUNT.with_(low=1, high=kind.length, numpy=True)
+        return fill(f"np.arg{word}(X) + 1", new, X=x)  # numpy refuses to look into nothing
+    return call(f"rv.which_{word}", [x], atom("integer", finite=True, low=1, high=kind.length))
 
 
 @base("which.max", "x")
@@ -506,12 +531,14 @@ def _which_min(t: Translator, x: Py) -> Py:
 def _order(
     t: Translator, dots: Dots, na_last: Py | None, decreasing: Py | None, method: Py | None
 ) -> Py:
-    refuse_given("order", na_last=na_last)
     parts = [p for _, p in dots]
+    kind = parts[0].kind
+    if na_last is not None or (decreasing is not None and not decreasing.kind.is_scalar):
+        new = POSITIONS.with_(high=kind.length)
+        return call("rv.order", parts, new, decreasing=decreasing, na_last=na_last)
     down = decreasing is not None
     falling = flag(decreasing, False, "decreasing") if down else False
-    kind = parts[0].kind
-    new = INTEGERS.with_(low=1, high=kind.length, length=kind.length, many=kind.many)
+    new = POSITIONS.with_(high=kind.length, length=kind.length, many=kind.many)
     if any(p.kind.mode == "character" and p.kind.atomic for p in parts):
         t.note(COLLATION, once=True)
     if len(parts) == 1 and kind.shape == "vector" and kind.numeric and not kind.na:
@@ -523,26 +550,23 @@ def _order(
 
 @base("sort", "x", "decreasing", "na.last", "...")
 def _sort(t: Translator, x: Py, decreasing: Py | None, na_last: Py | None, dots: Dots) -> Py:
-    refuse_given("sort", na_last=na_last)
     falling = flag(decreasing, False, "decreasing")
     kind = x.kind
+    if na_last is not None:
+        made = kind.subset().with_gaps() if kind.atomic else ANY
+        return call(
+            "rv.sort", [x], made, decreasing=literal(True) if falling else None, na_last=na_last
+        )
     if kind.mode == "character" and kind.atomic:
         t.note(COLLATION, once=True)
-    new = like(
-        kind, kind.mode, low=kind.low, high=kind.high, whole=kind.whole, integral=kind.integral
-    )
     if kind.shape == "vector" and kind.numeric and not kind.na and not kind.names:
-        return fill("np.sort(X)[::-1]" if falling else "np.sort(X)", new, X=x)
+        return fill("np.sort(X)[::-1]" if falling else "np.sort(X)", kind.reordered(), X=x)
     if kind.is_scalar:
         return x
-    return call(
-        "rv.sort",
-        [x],
-        Kind("vector", kind.mode, names=kind.names, low=kind.low, whole=kind.whole)
-        if kind.atomic
-        else ANY,
-        decreasing=literal(True) if falling else None,
-    )
+    made = kind.subset() if kind.atomic else ANY
+    if kind.atomic and (kind.complete or kind.mode != "integer"):
+        made = made.with_(complete=True)  # R leaves out NA; integers that had one are doubles here
+    return call("rv.sort", [x], made, decreasing=literal(True) if falling else None)
 
 
 @base("rev", "x")
@@ -555,7 +579,7 @@ def _rev(t: Translator, x: Py) -> Py:
     return call(
         "rv.rev",
         [x],
-        kind if kind.is_list else Kind("vector", kind.mode, na=kind.na) if kind.atomic else ANY,
+        kind if kind.is_list else vector(kind.values) if kind.atomic else ANY,
     )
 
 
@@ -565,7 +589,7 @@ def _rank(t: Translator, x: Py, na_last: Py | None, ties_method: Py | None) -> P
     return call(
         "rv.rank",
         [x],
-        Kind("vector", "double", low=1, length=x.kind.length, whole=True),
+        vector("double", low=1, finite=x.kind.complete, length=x.kind.length),
         ties_method=ties_method,
     )
 
@@ -576,22 +600,17 @@ def _unique(t: Translator, x: Py) -> Py:
     if kind.is_scalar:
         return x
     if kind.shape == "vector":
-        new = Kind(
-            "vector",
-            kind.mode,
-            na=kind.na,
-            low=kind.low,
-            high=kind.high,
-            whole=kind.whole,
-            integral=kind.integral,
-        )
-        return call("rv.unique", [x], new)
-    return call("rv.unique", [x], kind.with_(dims=None) if kind.shape == "matrix" else ANY)
+        return call("rv.unique", [x], vector(kind.values, bare=True))
+    if kind.shape in ("frame", "factor"):
+        return call("rv.unique", [x], kind)
+    return call(
+        "rv.unique", [x], kind.with_(dims=None, many=False) if kind.shape == "matrix" else ANY
+    )
 
 
 @base("duplicated", "x")
 def _duplicated(t: Translator, x: Py) -> Py:
-    return call("rv.duplicated", [x], LOGICALS.with_(length=x.kind.length, many=x.kind.many))
+    return call("rv.duplicated", [x], TRUTHS.with_(length=x.kind.length, many=x.kind.many))
 
 
 @base("rle", "x")
@@ -599,27 +618,21 @@ def _rle(t: Translator, x: Py) -> Py:
     return call(
         "rv.rle",
         [x],
-        Kind(
-            "dict",
-            items=(("lengths", INTEGERS.with_(low=1)), ("values", Kind("vector", x.kind.mode))),
-        ),
+        record((("lengths", POSITIONS), ("values", vector(x.kind.values, bare=True)))),
     )
 
 
 def _set_operation(t: Translator, x: Py, y: Py, word: str) -> Py:
     a, b = x.kind, y.kind
     mode: Mode = higher(a.mode, b.mode) if a.atomic and b.atomic else "any"
-    low = None if a.low is None or (word == "union" and b.low is None) else a.low
-    if word == "union" and low is not None and b.low is not None:
-        low = min(low, b.low)
-    if word != "union" and a.atomic:
-        mode = a.mode
-    whole = (a.whole or b.whole or a.mode != b.mode) and mode == "double"
-    return call(
-        f"rv.{word}",
-        [x, y],
-        Kind("vector", mode, low=low, whole=whole, integral=whole and is_int(a) and is_int(b)),
-    )
+    if not a.atomic and word != "union":
+        return call(f"rv.{word}", [x, y], vector(bare=True))
+    same = a.mode == b.mode and a.stored == b.stored
+    if word == "setdiff" or (word == "intersect" and same):
+        known = a.values
+    else:  # brought to the mode of both
+        known = combined_values([a, b], mode)
+    return call(f"rv.{word}", [x, y], vector(known, bare=True))
 
 
 for _word in ("union", "intersect", "setdiff"):
@@ -631,7 +644,7 @@ for _word in ("union", "intersect", "setdiff"):
 
 @base("setequal", "x", "y")
 def _setequal(t: Translator, x: Py, y: Py) -> Py:
-    return call("rv.setequal", [x, y], LOGICAL)
+    return call("rv.setequal", [x, y], TRUTH)
 
 
 @base("is.element", "el", "table")
@@ -646,37 +659,34 @@ def _in(t: Translator, x: Py, table: Py) -> Py:
     if kind.is_scalar and comparable and kind.mode != "any" and not kind.na and not other.na:
         listed = array_literal(table)
         if listed is not None:
-            return fill("X in T", LOGICAL.with_(native=True), X=x, T=Py(listed))
+            return fill("X in T", TRUTH, X=x, T=Py(listed))
         if other.shape == "vector":
-            return fill("X in T", LOGICAL.with_(native=True), X=x, T=table)
+            return fill("X in T", TRUTH, X=x, T=table)
     if (
         kind.shape in ("vector", "matrix")
         and kind.numeric
         and other.numeric
         and (other.shape == "vector")
+        and kind.complete
+        and other.complete
     ):
-        shape = Kind("vector", "logical", length=kind.length, many=kind.many)
+        shape = TRUTHS.with_(length=kind.length, many=kind.many)
         if kind.shape == "vector":
             return fill("np.isin(X, T)", shape, X=x, T=table)
-    shape = Kind(
-        "scalar" if kind.is_scalar else "vector", "logical", length=kind.length, many=kind.many
-    )
+    shape = TRUTH if kind.is_scalar else TRUTHS.with_(length=kind.length, many=kind.many)
+    if kind.is_scalar and kind.mode == "character" and kind.na:  # None alone would be NULL
+        return fill("rv.is_in(np.array([X], dtype=object), T)[0]", shape, X=x, T=table)
     return call("rv.is_in", [x, table], shape if kind.atomic or kind.shape == "factor" else ANY)
 
 
 @base("match", "x", "table", "nomatch")
 def _match(t: Translator, x: Py, table: Py, nomatch: Py | None) -> Py:
     kind = x.kind
-    shape = Kind(
-        "scalar" if kind.is_scalar else "vector",
-        "integer",
-        low=1,
-        na=True,
-        length=kind.length,
-        many=kind.many,
-    )
+    shape = INTEGER.with_(low=1)
+    if not kind.is_scalar:
+        shape = vector("integer", low=1, length=kind.length, many=kind.many, bare=True)
     if nomatch is not None:
-        shape = shape.with_(na=False, low=None)
+        shape = shape.with_(finite=nomatch.kind.finite, low=None)
     return call("rv.match", [x, table], shape if kind.atomic else ANY, nomatch=nomatch)
 
 
@@ -694,8 +704,9 @@ def _end(t: Translator, x: Py, n: Py | None, word: str) -> Py:
     kind = x.kind
     count = n if n is not None else literal(6, constant(6, "integer"))
     known = count.kind.low is not None and count.kind.low >= 0 and count.kind.is_scalar
-    rest = kind.with_(length=None, const=None, dims=None)
-    if kind.length is not None and isinstance(count.kind.const, int):
+    dims = None if kind.dims is None else (None, *kind.dims[1:])
+    rest = kind.with_(length=None, const=None, dims=dims, many=kind.many and many(count.kind))
+    if kind.length is not None and isinstance(count.kind.const, int) and count.kind.const >= 0:
         rest = rest.with_(length=min(kind.length, count.kind.const))
     if kind.shape in ("vector", "list") and known and not kind.grows:
         count = size(count)
@@ -709,16 +720,14 @@ def _end(t: Translator, x: Py, n: Py | None, word: str) -> Py:
         return Py(fill("X[:N, :]", X=x, N=size(count)).node, rest, x.alias)
     parts = [x] if n is None else [x, n]
     if kind.is_scalar:
-        rest = Kind("vector", kind.mode, na=kind.na)
-    return call(f"rv.{word}", parts, rest)
+        rest = vector(kind.values)
+    return call(f"rv.{word}", parts, rest.labelled())
 
 
 @base("append", "x", "values", "after")
 def _append(t: Translator, x: Py, values: Py, after: Py | None) -> Py:
     if after is not None:
-        return call(
-            "rv.append", [x, values, after], Kind("vector", "any") if x.kind.atomic else ANY
-        )
+        return call("rv.append", [x, values, after], vector("any") if x.kind.atomic else ANY)
     if x.kind.shape == "null":
         return values
     return concatenated(t, [x, values])

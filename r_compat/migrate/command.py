@@ -14,7 +14,7 @@ DESCRIPTION = (
     "no translation is marked in place and listed at the end. The exit status is 0 if everything "
     "was translated (with --check: and everything compared is equal), {marked} if statements were "
     "marked, 1 if --check found a difference, and 2 if the script could not be read or the "
-    "comparison could not be made."
+    "comparison could not be made, or had nothing to compare."
 )
 
 
@@ -31,7 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="run both scripts and compare every variable that both define",
+        help="run both scripts and compare their variables, what they print, write and draw",
+    )
+    parser.add_argument(
+        "--check-json",
+        type=Path,
+        metavar="FILE",
+        help="check, and write what was found here for other programs",
     )
     parser.add_argument(
         "--engine",
@@ -54,8 +60,9 @@ def run_migrate(options: argparse.Namespace) -> int:
     from ._migrate import migrate
     from .check import read_script, run_check
 
-    if options.output is not None:
-        _check_writable(options.output)
+    for path in (options.output, options.check_json):
+        if path is not None:
+            _check_writable(path)
     done = migrate(read_script(options.script))
     if options.output is None:
         print(done.python, end="", flush=True)
@@ -64,15 +71,16 @@ def run_migrate(options: argparse.Namespace) -> int:
     if not options.quiet:
         print(done.report(), file=sys.stderr)
     marked = MARKED if done.refused else 0
-    if not options.check:
+    if not options.check and options.check_json is None:
         return marked
     report = run_check(
         options.script,
-        done.python,
+        done,
         engine=options.engine,
         timeout=options.timeout,
-        names=done.names,
     )
+    if options.check_json is not None:
+        options.check_json.write_text(report.to_json(), encoding="utf-8")
     print(report, file=sys.stderr if options.output is None else sys.stdout, flush=True)
     return report.status or marked
 

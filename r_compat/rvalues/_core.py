@@ -10,7 +10,8 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._named import NamedArray, named, names, plain, relabelled
+from ._named import NamedArray, NamedList, list_of, list_parts, named, names, plain, relabelled
+from ._nothing import is_null, nothing, or_null
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
 NA = float(np.array([0x7FF80000000007A2], dtype=np.uint64).view(np.float64)[0])
@@ -40,11 +41,12 @@ def vector(x: Any) -> Any:
     if x is None:
         return np.array([])
     if isinstance(x, pd.Categorical):
-        return np.asarray(x, dtype=object)
+        return np.array([None if v != v else v for v in np.asarray(x, dtype=object)], dtype=object)
     if isinstance(x, str):
         return np.array([x], dtype=object)
     if isinstance(x, (list, tuple, Mapping, pd.DataFrame, RList)):
-        return unlist(x, use_names=False)
+        found = unlist(x, use_names=False)
+        return vector(found)
     if isinstance(x, range):
         return np.array(x)
     array = np.asarray(plain(x))
@@ -66,12 +68,16 @@ def as_array(x: Any) -> Any:
 
 def as_matrix(x: Any) -> Any:
     """Return a data frame, vector or matrix as a matrix. R: ``as.matrix``."""
+    if hasattr(x, "r_matrix"):  # distances
+        return x.r_matrix()
     if isinstance(x, pd.DataFrame):
         values = _frame_values(x)
         index = x.index
         rows = None
         if not pd.api.types.is_integer_dtype(index):
             rows = np.array([str(k) for k in index], dtype=object)
+        elif not np.array_equal(index, np.arange(len(index))):  # rows that were chosen keep theirs
+            rows = np.array([str(k + 1) for k in index], dtype=object)
         return NamedArray(values, (rows, np.array([str(c) for c in x.columns], dtype=object)))
     if np.ndim(x) == 2:
         return x
@@ -96,10 +102,16 @@ def _frame_values(x: pd.DataFrame) -> Any:
         return x.to_numpy(dtype=np.int64)
     if kinds <= {"i", "u", "f", "b"}:
         return x.to_numpy(dtype=np.float64)
-    from ._text import as_character
+    return np.column_stack([_column_text(column(x, k)) for k in range(x.shape[1])]).astype(object)
 
-    columns = [as_character(column(x, k)) for k in range(x.shape[1])]
-    return np.column_stack(columns).astype(object)
+
+def _column_text(values: Any) -> Any:
+    """Return a column of a table with text as R does: numbers of one width, NA as NA."""
+    from ._text import as_character, format_
+
+    if isinstance(values, pd.Categorical) or values.dtype.kind not in "if":
+        return as_character(values)
+    return np.where(missing(values), None, format_(values))
 
 
 def column(x: pd.DataFrame, position: int) -> Any:
@@ -108,6 +120,8 @@ def column(x: pd.DataFrame, position: int) -> Any:
     if isinstance(values.dtype, pd.CategoricalDtype):
         return values.array
     array = values.to_numpy()
+    if array.dtype.kind == "M":
+        return array.astype("datetime64[D]")
     if array.dtype.kind in "OUT":
         return np.array(
             [None if v is None or v is pd.NA or v != v else v for v in array], dtype=object
@@ -115,11 +129,24 @@ def column(x: pd.DataFrame, position: int) -> Any:
     return array
 
 
+def emptied(part: pd.DataFrame, x: pd.DataFrame) -> pd.DataFrame:
+    """Return no rows of a data frame such that logicals with NA are logicals still."""
+    if len(part) or not len(x):
+        return part
+    for k, name in enumerate(part.columns):
+        source = column(x, list(x.columns).index(name))
+        if not isinstance(source, pd.Categorical) and is_logical(source):
+            part = part.assign(**{str(part.columns[k]): np.array([], dtype=bool)})
+    return part
+
+
 def missing(x: Any) -> Any:
     """Return where an array has NA."""
     array = np.asarray(plain(x))
     if array.dtype.kind == "f":
         return np.isnan(array)
+    if array.dtype.kind in "mM":
+        return np.isnat(array)
     if array.dtype.kind != "O":
         return np.zeros(array.shape, dtype=bool)
     flat = [v is None or v is pd.NA or (isinstance(v, float) and v != v) for v in array.flat]
@@ -143,16 +170,20 @@ def tidy(values: Any) -> Any:
 
 
 def common(arrays: list[Any]) -> list[Any]:
-    """Return arrays of one mode, as R coerces them."""
-    kinds = [a.dtype.kind for a in arrays if a.size]
+    """Return arrays of one mode, as R coerces them; text that has no elements is text."""
+    kinds = [a.dtype.kind for a in arrays]
     if not any(k == "O" for k in kinds):
         return arrays
-    texts = [a for a in arrays if a.dtype.kind == "O" and any(isinstance(v, str) for v in a.flat)]
+    texts = [
+        a
+        for a in arrays
+        if a.dtype.kind == "O" and (a.size == 0 or any(isinstance(v, str) for v in a.flat))
+    ]
     if texts:
         from ._text import as_character
 
         return [
-            np.atleast_1d(np.asarray(as_character(a), dtype=object)).reshape(a.shape)
+            np.atleast_1d(np.asarray(as_character(a), dtype=object)).reshape(a.shape, order="F")
             if a.size
             else a.astype(object)
             for a in arrays
@@ -192,48 +223,65 @@ def c(*values: Any) -> Any:
     >>> c(np.array([1, 2]), 0.5)
     array([1. , 2. , 0.5])
     """
-    kept = [v for v in values if v is not None]
+    kept = [v for v in values if not is_null(v)]
     if not kept:
         return None
     if any(isinstance(v, (list, Mapping, RList, pd.DataFrame)) for v in kept):
         return _joined_lists(kept)
     if any(callable(v) for v in kept):
         return list(kept)
-    parts = common([np.asarray(vector(v)) for v in kept])
-    filled = [p for p in parts if p.size] or parts[:1]
-    joined = np.concatenate(filled)
-    if len({p.dtype.kind for p in filled}) > 1 and joined.dtype.kind == "O":
+    if all(isinstance(v, pd.Categorical) for v in kept):
+        return _joined_factors(kept)
+    labels = None
+    if any(names(v) is not None for v in kept):
+        labels = np.concatenate([_labels_or_blank(v) for v in kept])
+    return _joined_vectors(_neutral([np.asarray(codes_or_values(v)) for v in kept], kept), labels)
+
+
+def _neutral(arrays: list[Any], values: list[Any]) -> list[Any]:
+    """Return NA that stands alone as NA of a logical, which is of the mode of the others."""
+    alone = [isinstance(v, float) and v != v and is_r_na(v) for v in values]
+    if all(alone) or not any(alone):
+        return arrays
+    gap = np.array([None], dtype=object)
+    return [gap if single else array for single, array in zip(alone, arrays, strict=True)]
+
+
+def codes_or_values(x: Any) -> Any:
+    """Return a vector; of a factor among other values R takes the codes."""
+    return as_integer(x) if isinstance(x, pd.Categorical) else vector(x)
+
+
+def _labels_or_blank(x: Any) -> Any:
+    found = names(x)
+    return np.full(length(x), "", dtype=object) if found is None else found
+
+
+def _joined_vectors(arrays: list[Any], labels: Any) -> Any:
+    parts = common(arrays)
+    joined = np.concatenate(parts)
+    if len({p.dtype.kind for p in parts}) > 1 and joined.dtype.kind == "O":
         joined = tidy(joined)
-    if any(names(v) is not None for v in kept if isinstance(v, NamedArray)):
-        labels = [
-            names(v) if names(v) is not None else np.full(len(p), "", dtype=object)
-            for v, p in zip(kept, parts, strict=True)
-        ]
-        return named(joined, np.concatenate(labels))
-    return joined
+    return joined if labels is None or not any(labels) else named(joined, labels)
+
+
+def _joined_factors(factors: list[Any]) -> Any:
+    """Return the factors one after another, with the levels of all in their order."""
+    levels = list(dict.fromkeys(level for f in factors for level in f.categories))
+    texts = [text for f in factors for text in vector(f)]
+    codes = [-1 if text is None else levels.index(text) for text in texts]
+    return pd.Categorical.from_codes(codes, categories=pd.Index(levels))
 
 
 def _joined_lists(values: list[Any]) -> Any:
-    if all(isinstance(v, Mapping) for v in values):
-        keys = [key for v in values for key in v]
-        if len(set(keys)) == len(keys):
-            return {key: item for v in values for key, item in v.items()}
-    if any(isinstance(v, Mapping) for v in values) and not all(
-        isinstance(v, Mapping) or (isinstance(v, list) and not v) for v in values
-    ):
-        raise ValueError("a list of which only some elements have names has no Python form")
     items: list[Any] = []
-    merged: dict[str, Any] = {}
+    labels: list[str] = []
     for value in values:
-        if isinstance(value, Mapping):
-            if set(value) & set(merged):
-                raise ValueError("a list with two equal names has no Python form")
-            merged.update(value)
-        elif isinstance(value, list):
-            items += value
-        else:
-            items += list(vector(value))
-    return merged if merged else items
+        listed = as_list(value) if not callable(value) else [value]
+        found, own = list_parts(listed)
+        items += found
+        labels += [""] * len(found) if own is None else own
+    return list_of(items, labels)
 
 
 def c_named(parts: Mapping[str, Any]) -> Any:
@@ -243,8 +291,11 @@ def c_named(parts: Mapping[str, Any]) -> Any:
 
 def list_(*values: Any, **named_values: Any) -> Any:
     """Return a list, or a dict if the elements have names. R: ``list(...)``."""
+    values = tuple(map(or_null, values))
+    named_values = {key: or_null(value) for key, value in named_values.items()}
     if values and named_values:
-        raise ValueError("a list of which only some elements have names has no Python form")
+        labels = [""] * len(values) + list(named_values)
+        return NamedList([*values, *named_values.values()], labels)
     return named_values if named_values else list(values)
 
 
@@ -256,34 +307,41 @@ def unlist(x: Any, use_names: bool = True) -> Any:
     >>> unlist({"a": 1, "b": np.array([2, 3])}).names
     array(['a', 'b1', 'b2'], dtype=object)
     """
-    if isinstance(x, pd.DataFrame):
-        x = {str(name): column(x, k) for k, name in enumerate(x.columns)}
-    if isinstance(x, RList):
-        x = components(x)
+    if isinstance(x, (pd.DataFrame, RList)):
+        x = as_list(x)
     if not isinstance(x, (list, tuple, Mapping)):
         return x
-    labels: list[str] = []
-    parts: list[Any] = []
-    items = list(x.items()) if isinstance(x, Mapping) else [("", item) for item in x]
-    for key, item in items:
-        inner = unlist(item, use_names) if isinstance(item, (list, tuple, Mapping, RList)) else item
-        if inner is None:
-            continue
-        if callable(inner):
-            return x
-        values = vector(inner)
-        own = names(inner) if isinstance(inner, NamedArray) else None
-        parts.append(values)
-        labels += _labels(str(key), own, len(values))
-    if not parts:
-        return None
-    joined = c(*parts)
-    if use_names and any(labels):
-        return named(joined, labels)
-    return joined
+    leaves: list[Any] = []
+    labels = _flattened(x, leaves)
+    if any(callable(leaf) for leaf in leaves):
+        return x
+    if not leaves:
+        return nothing()
+    given = labels if use_names and any(labels) else None
+    if all(isinstance(leaf, pd.Categorical) for leaf in leaves):
+        return _joined_factors(leaves)
+    return _joined_vectors([np.asarray(codes_or_values(leaf)) for leaf in leaves], given)
 
 
-def _labels(key: str, own: Any, count: int) -> list[str]:
+def _flattened(x: Any, leaves: list[Any]) -> list[Any]:
+    """Put the vectors in a list, and in lists in it, into `leaves`; return their names."""
+    items, keys = list_parts(x)
+    labels: list[Any] = []
+    for k, item in enumerate(items):
+        key = "" if keys is None else keys[k]
+        if isinstance(item, (pd.DataFrame, RList)):
+            item = as_list(item)
+        if isinstance(item, (list, tuple, Mapping)):
+            own: Any = _flattened(item, leaves)
+            labels += _labels(key, own if any(own) else None, len(own))
+        elif item is not None:
+            leaves.append(item)
+            count = 1 if callable(item) else length(item)
+            labels += _labels(key, None if callable(item) else names(item), count)
+    return labels
+
+
+def _labels(key: Any, own: Any, count: int) -> list[str]:
     if own is not None:
         return [
             f"{key}.{label}"
@@ -292,7 +350,7 @@ def _labels(key: str, own: Any, count: int) -> list[str]:
             for k, label in enumerate(own)
         ]
     if not key:
-        return [""] * count
+        return [key] * count  # None is a name that is NA
     return [key] if count == 1 else [f"{key}{k + 1}" for k in range(count)]
 
 
@@ -343,7 +401,10 @@ def elements(x: Any) -> Any:
         return x
     if isinstance(x, pd.DataFrame):
         return [column(x, k) for k in range(x.shape[1])]
-    return vector(x)
+    values = vector(x)
+    if values.dtype.kind == "O" and is_logical(values):  # one logical that is NA is nan
+        return [NA if v is None else v for v in values]
+    return values
 
 
 def truth(x: Any) -> bool:
@@ -381,7 +442,7 @@ def _mode(x: Any) -> str:
     if array.dtype.kind in "iuf":
         return "numeric"
     present = [v for v in array if v is not None]
-    if all(isinstance(v, (bool, np.bool_)) for v in present) and present:
+    if all(isinstance(v, (bool, np.bool_)) for v in present) and len(array):
         return "logical"
     return "character"
 
@@ -392,6 +453,8 @@ def class_(x: Any) -> Any:
         return np.array(["matrix", "array"][2 - x.ndim :], dtype=object)
     if isinstance(x, pd.DataFrame):
         return "data.frame"
+    if isinstance(x, (np.generic, np.ndarray)) and x.dtype.kind in "mM":
+        return "Date" if x.dtype.kind == "M" else "difftime"
     mode = _mode(x)
     if mode == "numeric" and isinstance(x, int):
         raise TypeError(f"class() of {x}, which may be an integer or a double of R")
@@ -455,15 +518,30 @@ def is_factor(x: Any) -> bool:
 def is_na(x: Any) -> Any:
     """Return which elements are NA. R: ``is.na``."""
     if isinstance(x, pd.DataFrame):
-        return NamedArray(x.isna().to_numpy(), (None, np.array(x.columns, dtype=object)))
+        rows = None if pd.api.types.is_integer_dtype(x.index) else np.array(x.index, dtype=object)
+        return NamedArray(x.isna().to_numpy(), (rows, np.array(x.columns, dtype=object)))
     if isinstance(x, pd.Categorical):
         return np.asarray(x.isna())
     if isinstance(x, (list, tuple, Mapping)):
-        items = x.values() if isinstance(x, Mapping) else x
-        return np.array([bool(np.size(i) == 1 and missing(vector(i))[0]) for i in items])
+        items, labels = list_parts(x)
+        found = [bool(is_atomic(i) and length(i) == 1 and missing(vector(i))[0]) for i in items]
+        return found_in_list(found, labels)
     if x is None or is_scalar(x):
+        if isinstance(x, (np.datetime64, np.timedelta64)):
+            return bool(np.isnat(x))
         return bool(x is None or (isinstance(x, (float, np.floating)) and x != x))
     return relabelled(missing(x), x)
+
+
+def found_in_list(found: list[bool], labels: Any) -> Any:
+    """Return logicals, one for each element of a list, with its names."""
+    result = np.array(found, dtype=bool)
+    return result if labels is None else named(result, labels)
+
+
+def is_atomic(x: Any) -> bool:
+    """Whether x is a vector or an array, or one value."""
+    return is_scalar(x) or isinstance(x, (np.ndarray, range, pd.Categorical))
 
 
 def is_nan(x: Any) -> Any:
@@ -499,7 +577,12 @@ def complete_cases(*values: Any) -> Any:
 def na_omit(x: Any) -> Any:
     """Return x without NA, a matrix or data frame without rows that have one. R: ``na.omit``."""
     if isinstance(x, pd.DataFrame):
-        return x[complete_cases(x)]
+        kept = emptied(x[complete_cases(x)], x)
+        for label in [c for c in kept.columns if kept[c].dtype.kind == "O"]:
+            values = kept[label].to_numpy()
+            if len(values) and is_logical(values):
+                kept = kept.assign(**{label: values.astype(bool)})
+        return kept
     if np.ndim(x) == 2:
         return x[complete_cases(x), :]
     return as_array(x)[~missing(as_array(x))]
@@ -520,6 +603,10 @@ def as_numeric(x: Any) -> Any:
         return np.where(x.codes < 0, NA, x.codes + 1.0)
     scalar = is_scalar(x)
     array = vector(x)
+    if array.dtype.kind in "mM":
+        from ._dates import days_of
+
+        return days_of(array[0] if scalar else array)
     if array.dtype.kind == "O":
         result = np.array([_number(v) for v in array], dtype=float)
     else:
@@ -545,9 +632,10 @@ def _number(value: Any) -> float:
 
 
 def as_integer(x: Any) -> Any:
-    """Return numbers cut to integers. R: ``as.integer``."""
+    """Return numbers cut to integers; NA beyond those of R. R: ``as.integer``."""
     values = as_numeric(x)
-    cut = np.trunc(values)
+    cut = np.where(np.abs(np.trunc(values)) < 2**31, np.trunc(values), NA)
+    cut = cut[()] if np.ndim(values) == 0 else cut
     if np.isnan(cut).any():
         return cut
     return int(cut) if np.ndim(cut) == 0 else cut.astype(np.int64)
@@ -566,7 +654,7 @@ def as_logical(x: Any) -> Any:
         else:
             values.append(bool(value))
     if is_scalar(x):
-        return values[0]
+        return np.nan if values[0] is None else values[0]
     return tidy(np.array(values, dtype=object)) if values else np.array([], dtype=bool)
 
 
@@ -580,6 +668,4 @@ def as_list(x: Any) -> Any:
         return {str(name): column(x, k) for k, name in enumerate(x.columns)}
     if isinstance(x, RList):
         return components(x)
-    labels = names(x)
-    values = list(vector(x))
-    return values if labels is None else dict(zip(labels, values, strict=True))
+    return list_of(elements(x), names(x))

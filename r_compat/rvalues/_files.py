@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gzip
-import io
 import os
 import re
 import sys
@@ -16,11 +15,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import NA, vector
-from ._named import colnames, plain
+from ._core import NA, length, vector
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
-from ._text import number_text
+from ._text import number_text, paste
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
 
@@ -62,8 +60,11 @@ def read_table(
     A first line with one field less than the others names the columns but the first, which then
     has the names of the rows. Columns are logical, integer, double or text, as R finds them.
     """
-    text = Path(file).read_text(encoding="utf-8-sig")
-    lines = text.splitlines()[skip:]
+    if hasattr(file, "lines"):  # a connection
+        found = [part for line in file.lines() for part in line.split("\n")]
+    else:
+        found = Path(file).read_text(encoding="utf-8-sig").splitlines()
+    lines = found[skip:]
     if comment_char:
         lines = [_uncommented(line, comment_char) for line in lines]
     lines = [line for line in lines if line.strip()]
@@ -90,12 +91,12 @@ def read_table(
         labels = [str(label) for label in vector(col_names)]
     missing = {str(v) for v in vector(na_strings)}
     columns = {}
-    for k, label in enumerate(labels):
+    for k in range(len(labels)):
         cells = [row[k] if k < len(row) else ("NA", False) for row in rows]
         if dec != ".":
             cells = [(_pointed(cell, dec), quoted) for cell, quoted in cells]
-        columns[label] = _column(cells, missing, strings_as_factors)
-    frame = pd.DataFrame(columns)
+        columns[k] = _column(cells, missing, strings_as_factors)
+    frame = pd.DataFrame(columns).set_axis(labels, axis=1)  # two may have the same name
     if row_names is not None and index is None:
         which = labels[int(row_names) - 1] if not isinstance(row_names, str) else row_names
         index = [number_text(v) for v in frame[which]]
@@ -156,6 +157,7 @@ def _fields(line: str, sep: str, quote: str) -> list[tuple[str, bool]]:
 
 def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> Any:
     """Return a column as the narrowest of logical, integer, double and text."""
+    given = [cell for cell, _ in cells]
     texts = [cell if quoted else cell.strip() for cell, quoted in cells]
     gaps = [
         (text in missing and not quoted) or (text == "" and not quoted)
@@ -163,19 +165,19 @@ def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> 
     ]
     known = [text for text, gap in zip(texts, gaps, strict=True) if not gap]
     if any(quoted for _, quoted in cells) and not all(_is_number(t) for t in known):
-        return _text_column(texts, cells, missing, factors)
+        return _text_column(given, cells, missing, factors)
     if known and all(text in ("TRUE", "FALSE", "T", "F", "true", "false") for text in known):
         values = [None if g else t[0] in "Tt" for t, g in zip(texts, gaps, strict=True)]
         return np.array(values, dtype=bool if None not in values else object)
     if known and all(_is_number(text) for text in known):
-        numbers = [NA if g else float(t) for t, g in zip(texts, gaps, strict=True)]
-        whole = all(re.fullmatch(r"[-+]?\d+", text) for text in known)
+        numbers = [NA if g else _float(t) for t, g in zip(texts, gaps, strict=True)]
+        whole = all(re.fullmatch(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)", text) for text in known)
         if whole and not any(gaps) and all(abs(v) < 2**31 for v in numbers):
             return np.array(numbers, dtype=np.int64)
         return np.array(numbers)
     if not known:
         return np.full(len(texts), NA)
-    return _text_column(texts, cells, missing, factors)
+    return _text_column(given, cells, missing, factors)
 
 
 def _text_column(
@@ -186,17 +188,21 @@ def _text_column(
         dtype=object,
     )
     if factors:
-        from ._tables import factor
+        from ._factors import factor
 
         return factor(values)
     return values
+
+
+def _float(text: str) -> float:
+    return float.fromhex(text) if "x" in text.lower() else float(text)
 
 
 def _is_number(text: str) -> bool:
     if text in ("NaN", "Inf", "-Inf"):
         return True
     try:
-        float(text)
+        _float(text)
     except ValueError:
         return False
     return "_" not in text and text.lower() not in ("nan", "inf", "-inf", "infinity", "-infinity")
@@ -206,85 +212,6 @@ def read_csv(file: Any, header: bool = True, sep: str = ",", **options: Any) -> 
     """Read a table of text with commas. R: ``read.csv``."""
     options = {"comment_char": "", "quote": '"', **options}
     return read_table(file, header, sep, **options)
-
-
-def _cell(value: Any, quoted: bool) -> str:
-    if value is None or (isinstance(value, (float, np.floating)) and value != value):
-        return "NA"
-    text = number_text(value)
-    if quoted and isinstance(value, str):
-        return '"' + text.replace('"', '""') + '"'
-    return text
-
-
-def write_table(
-    x: Any,
-    file: Any = "",
-    sep: str = " ",
-    row_names: Any = True,
-    col_names: Any = True,
-    quote: bool = True,
-    append: bool = False,
-) -> None:
-    """Write a table of text. R: ``write.table``."""
-    _write(x, file, sep, row_names, col_names, quote, append, corner=False)
-
-
-def write_csv(x: Any, file: Any = "", row_names: Any = True, quote: bool = True) -> None:
-    """Write a table of text with commas. R: ``write.csv``."""
-    _write(x, file, ",", row_names, True, quote, False, corner=True)
-
-
-def _write(
-    x: Any,
-    file: Any,
-    sep: str,
-    row_names: Any,
-    col_names: Any,
-    quote: bool,
-    append: bool,
-    *,
-    corner: bool,
-) -> None:
-    from ._core import as_matrix, column
-    from ._named import rownames
-
-    if isinstance(x, pd.DataFrame):
-        columns = [column(x, k) for k in range(x.shape[1])]
-        columns = [
-            np.asarray(c, dtype=object) if isinstance(c, pd.Categorical) else c for c in columns
-        ]
-        labels = [str(c) for c in x.columns]
-        rows = rownames(x)
-    else:
-        matrix = as_matrix(x)
-        columns = [plain(matrix)[:, k] for k in range(matrix.shape[1])]
-        own = colnames(matrix)
-        labels = [f"V{k + 1}" for k in range(len(columns))] if own is None else list(own)
-        rows = rownames(matrix)
-    count = len(columns[0]) if columns else 0
-    if rows is None:
-        rows = [str(k + 1) for k in range(count)]
-    if not isinstance(row_names, (bool, np.bool_)):
-        rows, row_names = [str(v) for v in vector(row_names)], True
-    if not isinstance(col_names, (bool, np.bool_)):
-        labels, col_names = [str(v) for v in vector(col_names)], True
-    out = io.StringIO()
-    if col_names:
-        head = [_cell(label, quote) for label in labels]
-        if row_names and corner:
-            head = ['""' if quote else "", *head]
-        out.write(sep.join(head) + "\n")
-    for k in range(count):
-        cells = [_cell(c[k], quote) for c in columns]
-        if row_names:
-            cells = [_cell(str(rows[k]), quote), *cells]
-        out.write(sep.join(cells) + "\n")
-    if file == "":
-        print(out.getvalue(), end="")
-        return
-    with Path(file).open("a" if append else "w", encoding="utf-8", newline="") as handle:
-        handle.write(out.getvalue())
 
 
 # R's own formats
@@ -373,9 +300,30 @@ def example() -> dict[str, Any]:
     return {"Y": data.Y, "true.dir": data.adjacency.astype(np.float64), "true.ske": skeleton}
 
 
-def read_lines(file: Any) -> Any:
-    """R: ``readLines``."""
-    return np.array(Path(file).read_text(encoding="utf-8").splitlines(), dtype=object)
+def read_lines(file: Any, n: Any = -1) -> Any:
+    """Return the lines of a file, or the next ones of a connection. R: ``readLines``."""
+    count = int(n)
+    if hasattr(file, "lines"):
+        return np.array(file.lines(count), dtype=object)
+    lines = Path(file).read_text(encoding="utf-8").split("\n")
+    lines = lines[:-1] if lines[-1] == "" else lines
+    return np.array(lines if count < 0 else lines[:count], dtype=object)
+
+
+def scan(file: Any, what: Any = 0.0, sep: str = "") -> Any:
+    """Read the values of a file, numbers or, if `what` is text, texts. R: ``scan``."""
+    texts = isinstance(what, str) or getattr(what, "dtype", np.dtype(float)).kind == "O"
+    cells: list[tuple[str, bool]] = []
+    for line in Path(file).read_text(encoding="utf-8").split("\n"):
+        if line.strip():
+            cells += [(line, False)] if sep == "\n" else _fields(line, sep, "\"'")
+    if texts:
+        values = [None if cell == "NA" and not q else cell for cell, q in cells]
+        return np.array(values, dtype=object)
+    wrong = [cell for cell, _ in cells if cell.strip() != "NA" and not _is_number(cell.strip())]
+    if wrong:
+        raise ValueError(f"scan() expected a real, got {wrong[0]!r}")
+    return np.array([NA if c.strip() == "NA" else float(c) for c, _ in cells])
 
 
 def file_exists(*files: Any) -> Any:
@@ -386,15 +334,22 @@ def file_exists(*files: Any) -> Any:
 
 def basename(path: Any) -> Any:
     """R: ``basename``."""
-    return np.array(
-        [str(name).rstrip("/").rsplit("/", 1)[-1] for name in vector(path)], dtype=object
-    )
+    made = [str(name).rstrip("/").rsplit("/", 1)[-1] for name in vector(path)]
+    return made[0] if isinstance(path, str) else np.array(made, dtype=object)
+
+
+def file_path(*parts: Any) -> Any:
+    """R: ``file.path``."""
+    if any(length(part) == 0 for part in parts):
+        return np.array([], dtype=object)
+    return paste(*parts, sep="/")
 
 
 def temporary_file(suffix: str = "") -> str:
-    """R: ``tempfile``."""
+    """Return a path at which there is no file yet. R: ``tempfile``."""
     handle, name = tempfile.mkstemp(suffix=suffix)
     os.close(handle)
+    Path(name).unlink()
     return name
 
 
@@ -404,10 +359,22 @@ def temporary_folder() -> str:
 
 
 def remove_file(*files: Any) -> None:
-    """R: ``unlink``."""
-    for file in files:
-        for name in vector(file):
-            Path(name).unlink(missing_ok=True)
+    """Remove files, also those that a pattern with ``*`` means. R: ``unlink``."""
+    for name in (name for part in files for name in vector(part)):
+        path = Path(name)
+        found = path.parent.glob(path.name) if set("*?") & set(path.name) else [path]
+        for file in list(found):
+            if not file.is_dir():
+                file.unlink(missing_ok=True)
+
+
+def file_remove(*files: Any) -> Any:
+    """Remove files, and tell of each whether it was there. R: ``file.remove``."""
+    found = []
+    for name in (name for file in files for name in vector(file)):
+        found.append(Path(name).is_file())
+        Path(name).unlink(missing_ok=True)
+    return found[0] if len(found) == 1 else np.array(found, dtype=bool)
 
 
 def make_folder(path: Any) -> None:

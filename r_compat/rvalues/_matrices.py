@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import as_array, as_matrix, column, common, is_scalar, length, logical_numbers, recycle
+from ._core import NA, as_array, as_matrix, common, is_scalar, length, logical_numbers, recycle
 from ._core import vector as _vector
-from ._named import NamedArray, colnames, names, plain, rownames, with_dimnames
+from ._named import Headings, NamedArray, colnames, named, names, plain, rownames, with_dimnames
 
 
 def _extent(value: Any) -> int:
@@ -18,7 +18,7 @@ def _extent(value: Any) -> int:
 
 
 def matrix(
-    data: Any = np.nan,
+    data: Any = NA,
     nrow: Any = None,
     ncol: Any = None,
     byrow: bool = False,
@@ -45,9 +45,16 @@ def matrix(
         rows = _extent(nrow)
         columns = -(-n // rows) if ncol is None and rows else 0 if ncol is None else _extent(ncol)
     count = rows * columns
-    filled = recycle(values, count) if n else np.full(count, np.nan)
+    filled = recycle(values, count) if n else _gaps(values, count)
     result = filled.reshape((rows, columns), order="C" if byrow else "F").copy()
     return result if dimnames is None else with_dimnames(result, dimnames)
+
+
+def _gaps(values: Any, count: int) -> Any:
+    """Return NA as often as need be, of the mode of a vector without elements."""
+    if values.dtype.kind in "bO":
+        return np.full(count, None, dtype=object)
+    return np.full(count, NA)
 
 
 def array(data: Any, dim: Any) -> Any:
@@ -85,6 +92,42 @@ def t(x: Any) -> Any:
     return row if names(x) is None else NamedArray(row, (None, names(x)))
 
 
+def aperm(x: Any, perm: Any = None) -> Any:
+    """Exchange the axes of an array, with their names. R: ``aperm``.
+
+    Examples
+    --------
+    >>> x = with_dimnames(np.arange(4).reshape(2, 2, 1), [["a", "b"], None, ["c"]])
+    >>> aperm(x).dimnames[0].tolist(), aperm(x, np.array([2, 1, 3])).dimnames[1].tolist()
+    (['c'], ['a', 'b'])
+    """
+    given = range(np.ndim(x), 0, -1) if perm is None else _vector(perm)
+    order = tuple(int(k) - 1 for k in given)
+    made = np.transpose(plain(x), order).copy()
+    if not isinstance(x, NamedArray) or np.ndim(x) < 2:
+        return made
+    called = None if x.axes is None else tuple(x.axes[k] for k in order)
+    return NamedArray(made, [x.dimnames[k] for k in order], called)
+
+
+def max_col(x: Any) -> Any:
+    """Return the first column with the largest value of each row, NA where one is NA.
+
+    R: ``max.col(x, "first")``.
+
+    Examples
+    --------
+    >>> max_col(np.array([[1.0, 3.0, 3.0], [np.nan, 1.0, 2.0]]))
+    array([ 2., nan])
+    """
+    values = np.asarray(plain(as_matrix(x)), dtype=float)
+    gaps = np.isnan(values).any(axis=1)
+    if not values.shape[1]:
+        return np.full(len(values), NA)
+    best = np.argmax(np.where(np.isnan(values), -np.inf, values), axis=1) + 1
+    return np.where(gaps, NA, best) if gaps.any() else best
+
+
 def diag(x: Any = 1, nrow: Any = None, ncol: Any = None) -> Any:
     """R: ``diag``: of a matrix its diagonal, of a number an identity, of a vector a matrix."""
     if np.ndim(x) == 2:
@@ -102,7 +145,7 @@ def diag(x: Any = 1, nrow: Any = None, ncol: Any = None) -> Any:
 
 def set_diag(x: Any, value: Any) -> Any:
     """Return a matrix with another diagonal. R: ``diag(x) <- value``."""
-    from ._select import assign
+    from ._assign import assign
 
     k = min(x.shape)
     where = np.column_stack([np.arange(1, k + 1)] * 2)
@@ -121,8 +164,14 @@ def col(x: Any) -> Any:
 
 def is_symmetric(x: Any) -> bool:
     """R: ``isSymmetric``."""
-    values = plain(x)
-    return values.shape[0] == values.shape[1] and bool(np.allclose(values, values.T, rtol=1.5e-6))
+    from ._compare import all_equal
+
+    rows, columns = rownames(x), colnames(x)
+    if x.shape[0] != x.shape[1]:
+        return False
+    if rows is not None and columns is not None and list(rows) != list(columns):
+        return False
+    return all_equal(plain(x), plain(x).T, 100 * np.finfo(float).eps)
 
 
 def array_ind(index: Any, extents: Any) -> Any:
@@ -156,8 +205,8 @@ def _blocks(values: list[Any], *, rows: bool) -> list[Any]:
     return common(blocks)
 
 
-def _bind(values: tuple[Any, ...], labels: Any, *, rows: bool) -> Any:
-    kept, given = [], []
+def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: bool) -> Any:
+    kept, given, called = [], [], []
     for k, value in enumerate(values):
         if value is None:
             continue
@@ -165,11 +214,18 @@ def _bind(values: tuple[Any, ...], labels: Any, *, rows: bool) -> Any:
             continue
         kept.append(value)
         given.append("" if labels is None else labels[k])
+        called.append("" if variables is None else variables[k])
     if not kept:
         return None
     if any(isinstance(v, pd.DataFrame) for v in kept):
-        return _bind_frames(kept, given, rows=rows)
+        return _bind_frames(kept, given, called, rows=rows)
+    given = [  # a vector is called as the variable that holds it
+        variable if not label and np.ndim(value) < 2 else label
+        for value, label, variable in zip(kept, given, called, strict=True)
+    ]
     if any(isinstance(v, (list, Mapping)) for v in kept):
+        if any(given):
+            raise TypeError("rbind() or cbind() of lists with names has no translation")
         return _bind_lists(kept, rows=rows)
     result = np.concatenate(_blocks(kept, rows=rows), axis=0 if rows else 1)
     along, across = _bound_labels(kept, given, rows=rows, extent=result.shape[1 if rows else 0])
@@ -211,37 +267,19 @@ def _bind_lists(kept: list[Any], *, rows: bool) -> Any:
     return result
 
 
-def _bind_frames(kept: list[Any], given: list[str], *, rows: bool) -> pd.DataFrame:
-    if rows:
-        first = next(v for v in kept if isinstance(v, pd.DataFrame))
-        frames = []
-        for value in kept:
-            if isinstance(value, pd.DataFrame):
-                frames.append(value)
-                continue
-            cells = list(value.values()) if isinstance(value, Mapping) else list(value)
-            keys = list(value) if isinstance(value, Mapping) else list(first.columns)
-            frames.append(
-                pd.DataFrame({key: [cell] for key, cell in zip(keys, cells, strict=True)})
-            )
-        return pd.concat(frames, ignore_index=True)
-    n = max(len(v) for v in kept if isinstance(v, pd.DataFrame))
-    columns: dict[Any, Any] = {}
-    for k, (value, label) in enumerate(zip(kept, given, strict=True)):
-        if isinstance(value, pd.DataFrame):
-            columns |= {c: column(value, j) for j, c in enumerate(value.columns)}
-        elif np.ndim(value) == 2:
-            own = colnames(value)
-            keys = own if own is not None else [f"V{j + 1}" for j in range(value.shape[1])]
-            columns |= {key: plain(value)[:, j] for j, key in enumerate(keys)}
-        else:
-            columns[label or f"V{k + 1}"] = recycle(value, n)
-    index = next(v for v in kept if isinstance(v, pd.DataFrame)).index
-    return pd.DataFrame(columns, index=index)
+def _bind_frames(
+    kept: list[Any], given: list[str], called: list[str], *, rows: bool
+) -> pd.DataFrame:
+    from ._binding import bind_columns, bind_rows
+
+    return bind_rows(kept, given) if rows else bind_columns(kept, given, called)
 
 
-def rbind(*values: Any, names: Any = None) -> Any:
+def rbind(*values: Any, names: Any = None, variables: Any = None) -> Any:
     """Put vectors, matrices or data frames below each other. R: ``rbind``.
+
+    `names` are those the script gives; a vector is otherwise called as the variable that holds
+    it, of `variables`.
 
     Examples
     --------
@@ -249,42 +287,78 @@ def rbind(*values: Any, names: Any = None) -> Any:
     array([[1, 2],
            [3, 4]])
     """
-    return _bind(values, names, rows=True)
+    return _bind(values, names, variables, rows=True)
 
 
-def cbind(*values: Any, names: Any = None) -> Any:
-    """Put vectors, matrices or data frames beside each other. R: ``cbind``."""
-    return _bind(values, names, rows=False)
+def cbind(*values: Any, names: Any = None, variables: Any = None) -> Any:
+    """Put vectors, matrices or data frames beside each other. R: ``cbind``.
+
+    `names` are those the script gives; a vector beside a data frame is otherwise called as the
+    variable that holds it, of `variables`.
+    """
+    return _bind(values, names, variables, rows=False)
 
 
-def _margin(x: Any, axis: int, function: Any) -> Any:
+def _margin(x: Any, rows: bool, function: Any, dims: Any = 1) -> Any:
     array = as_array(x)
-    if array.ndim < 2:
-        raise ValueError("x must be an array of at least two dimensions")
+    if array.ndim < 2 or not 1 <= int(dims) < array.ndim:
+        raise ValueError("x must be an array of more dimensions than dims, which is at least 1")
     values = logical_numbers(plain(array))
-    result = function(values, axis=axis)
-    labels = array.dimnames[1 - axis] if isinstance(array, NamedArray) and array.ndim == 2 else None
-    return result if labels is None else NamedArray(result, (labels,))
+    over = range(int(dims), array.ndim) if rows else range(int(dims))
+    result = function(values, axis=tuple(over))
+    if not isinstance(array, NamedArray):
+        return result
+    labels = [array.dimnames[k] for k in range(array.ndim) if k not in over]
+    return result if all(n is None for n in labels) else NamedArray(result, labels)
 
 
-def row_sums(x: Any, na_rm: bool = False) -> Any:
+def row_sums(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``rowSums``."""
-    return _margin(x, 1, np.nansum if na_rm else np.sum)
+    return _margin(x, True, np.nansum if na_rm else np.sum, dims)
 
 
-def col_sums(x: Any, na_rm: bool = False) -> Any:
+def col_sums(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``colSums``."""
-    return _margin(x, 0, np.nansum if na_rm else np.sum)
+    return _margin(x, False, np.nansum if na_rm else np.sum, dims)
 
 
-def row_means(x: Any, na_rm: bool = False) -> Any:
+def row_means(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``rowMeans``."""
-    return _margin(x, 1, np.nanmean if na_rm else np.mean)
+    return _margin(x, True, np.nanmean if na_rm else np.mean, dims)
 
 
-def col_means(x: Any, na_rm: bool = False) -> Any:
+def col_means(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``colMeans``."""
-    return _margin(x, 0, np.nanmean if na_rm else np.mean)
+    return _margin(x, False, np.nanmean if na_rm else np.mean, dims)
+
+
+def rbind_all(x: Any) -> Any:
+    """Put the elements of a list below each other. R: ``do.call(rbind, x)``."""
+    return _bind_all(x, rows=True)
+
+
+def cbind_all(x: Any) -> Any:
+    """Put the elements of a list beside each other. R: ``do.call(cbind, x)``."""
+    return _bind_all(x, rows=False)
+
+
+def combined(x: Any, word: str) -> Any:
+    """Put the results of ``foreach()`` together by rbind or cbind; vectors are called result.k."""
+    from ._core import elements
+
+    parts = list(elements(x))
+    if len(parts) <= 1:
+        return parts[0] if parts else None
+    flat = [np.ndim(part) < 2 and not isinstance(part, (pd.DataFrame, Mapping)) for part in parts]
+    labels = [f"result.{k + 1}" if vector else "" for k, vector in enumerate(flat)]
+    return _bind(tuple(parts), labels, rows=word == "rbind")
+
+
+def _bind_all(x: Any, *, rows: bool) -> Any:
+    from ._core import elements
+
+    called = names(x)
+    return _bind(tuple(elements(x)), None if called is None else list(called), rows=rows)
 
 
 def matmul(x: Any, y: Any) -> Any:
@@ -297,7 +371,11 @@ def matmul(x: Any, y: Any) -> Any:
     """
     a, b = logical_numbers(plain(as_array(x))), logical_numbers(plain(as_array(y)))
     if a.ndim == 1 and b.ndim == 1:
-        return np.array([[a @ b]]) if len(a) == len(b) else a[:, np.newaxis] @ b[np.newaxis, :]
+        if len(a) == len(b):
+            return np.array([[a @ b]])
+        if len(a) != 1:
+            raise ValueError(f"vectors of {len(a)} and {len(b)} elements are non-conformable")
+        return a[:, np.newaxis] @ b[np.newaxis, :]
     if a.ndim == 1:
         a = a[np.newaxis, :] if len(a) == b.shape[0] else a[:, np.newaxis]
     elif b.ndim == 1:
@@ -338,6 +416,34 @@ def solve(a: Any, b: Any = None) -> Any:
     return np.linalg.solve(left, right)
 
 
+_SINGULAR = 1e-7  # R's tolerance: how much of a column others must leave
+
+
+def qr_solve(a: Any, b: Any) -> Any:
+    """Solve equations, or come as near as possible: least squares. R: ``qr.solve``.
+
+    Examples
+    --------
+    >>> qr_solve(np.array([[1.0], [1.0]]), np.array([1.0, 3.0]))
+    array([2.])
+    """
+    matrix = as_matrix(a)
+    left, right = plain(matrix).astype(float), plain(as_array(b)).astype(float)
+    if len(left) != len(right):
+        raise ValueError("'qr' and 'y' must have the same number of rows")
+    if left.shape[0] < left.shape[1]:
+        raise ValueError(f"qr.solve() of {left.shape[0]} equations of {left.shape[1]} unknowns")
+    q, upper = np.linalg.qr(left)
+    if np.any(np.abs(np.diag(upper)) < _SINGULAR * np.sqrt(np.sum(left**2, axis=0))):
+        raise ValueError("singular matrix 'a' in solve")
+    found = np.linalg.solve(upper, q.T @ right)
+    labels = colnames(matrix)
+    if found.ndim == 1:
+        return found if labels is None else named(found, labels)
+    theirs = colnames(b)
+    return found if labels is None and theirs is None else with_dimnames(found, [labels, theirs])
+
+
 def scale(x: Any, center: Any = True, scale: Any = True) -> Any:
     """Center and scale columns; NA is left out. R: ``scale``.
 
@@ -358,12 +464,16 @@ def scale(x: Any, center: Any = True, scale: Any = True) -> Any:
         values = values / np.sqrt(np.nansum(values**2, axis=0) / np.maximum(n - 1, 1))
     elif scale is not False:
         values = values / _vector(scale)
-    return NamedArray(values, array.dimnames) if isinstance(array, NamedArray) else values
+    heads = array.headings if isinstance(array, NamedArray) else None
+    called = None if heads is None else Headings(heads)  # a table is a matrix from here on
+    return NamedArray(values, array.dimnames, called) if isinstance(array, NamedArray) else values
 
 
 def sweep(x: Any, margin: Any, stats: Any, function: str = "-") -> Any:
     """R: ``sweep``."""
     array = as_array(x)
+    if array.ndim < 2:
+        raise TypeError("sweep() needs a matrix or an array, got a vector")
     values = _vector(stats)
     other = values[:, np.newaxis] if int(margin) == 1 else values
     compute = {"-": np.subtract, "+": np.add, "*": np.multiply, "/": np.divide}[function]
@@ -371,3 +481,18 @@ def sweep(x: Any, margin: Any, stats: Any, function: str = "-") -> Any:
 
 
 __all__ = ["is_scalar"]
+
+
+def determinant(x: Any, logarithm: bool = True) -> dict[str, Any]:
+    """Return the modulus of a determinant, by default its logarithm, and the sign.
+
+    R: ``determinant``.
+
+    Examples
+    --------
+    >>> determinant(np.array([[1.0, 0.0], [0.0, -1.0]]))
+    {'modulus': 0.0, 'sign': -1}
+    """
+    sign, modulus = np.linalg.slogdet(plain(as_matrix(x)).astype(float))
+    value = float(modulus) if logarithm else float(np.exp(modulus))
+    return {"modulus": value, "sign": -1 if sign < 0 else 1}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import copy
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,10 @@ import pandas as pd
 from dagbag.results import RList
 
 Labels = Any  # an object array of text, or None
+
+
+class Headings(tuple[str, ...]):
+    """The names of ``dimnames`` of an array that is no table. R: ``names(dimnames(x))``."""
 
 
 class NamedArray(np.ndarray):
@@ -34,14 +39,31 @@ class NamedArray(np.ndarray):
     """
 
     _labels: tuple[Labels, ...]
+    _axes: tuple[str, ...] | None
+    _attributes: dict[str, Any]
 
-    def __new__(cls, values: Any, dimnames: Sequence[Labels]) -> NamedArray:
+    def __new__(
+        cls, values: Any, dimnames: Sequence[Labels], axes: tuple[str, ...] | None = None
+    ) -> NamedArray:
         array = np.asarray(values).view(cls)
         array._labels = tuple(dimnames)
+        array._axes = axes
         return array
 
     def __array_finalize__(self, obj: Any) -> None:
         self._labels = ()
+        self._axes = None
+        self._attributes = {}
+
+    @property
+    def axes(self) -> tuple[str, ...] | None:
+        """What the axes of a table count, "" where R does not say; None if it is no table."""
+        return None if isinstance(self._axes, Headings) else self.headings
+
+    @property
+    def headings(self) -> tuple[str, ...] | None:
+        """The names that ``dimnames`` has itself, of a table or of any array (`Headings`)."""
+        return self._axes if self._axes is not None and len(self._axes) == self.ndim else None
 
     @property
     def dimnames(self) -> tuple[Labels, ...]:
@@ -50,7 +72,11 @@ class NamedArray(np.ndarray):
             labels is None or len(labels) == extent
             for labels, extent in zip(self._labels, self.shape, strict=True)
         )
-        return self._labels if fits else (None,) * self.ndim
+        if not fits:
+            return (None,) * self.ndim
+        if self.ndim > 1 and 0 in self.shape:  # R has no names for no rows
+            return tuple(None if n is not None and len(n) == 0 else n for n in self._labels)
+        return self._labels
 
     @property
     def names(self) -> Labels:
@@ -82,7 +108,9 @@ class NamedArray(np.ndarray):
         if not isinstance(result, np.ndarray):
             return result
         labels = self._selected(index, result.ndim)
-        return result if labels is None else NamedArray(result, labels)
+        if labels is None:
+            return result
+        return NamedArray(result, labels, self.headings if result.ndim == self.ndim else None)
 
     def _selected(self, index: Any, ndim: int) -> list[Labels] | None:
         """Labels of a selection, where each axis has an index of its own."""
@@ -111,21 +139,26 @@ class NamedArray(np.ndarray):
     @property
     def T(self) -> Any:  # noqa: N802
         """The transpose; labels go along."""
-        return NamedArray(plain(self).T, self.dimnames[::-1])
+        axes = self.headings
+        if axes is not None:
+            axes = type(axes)(axes[::-1])
+        return NamedArray(plain(self).T, self.dimnames[::-1], axes)
 
     def copy(self, order: Any = "C") -> NamedArray:
-        """Return a copy with the labels."""
-        return NamedArray(plain(self).copy(order), self.dimnames)
+        """Return a copy with the labels and attributes."""
+        made = NamedArray(plain(self).copy(order), self.dimnames, self.headings)
+        made._attributes = dict(self._attributes)
+        return made
 
     def __deepcopy__(self, memo: Any) -> NamedArray:
         return self.copy()
 
     def astype(self, *args: Any, **kwargs: Any) -> Any:
         """Convert the values; labels stay."""
-        return NamedArray(plain(self).astype(*args, **kwargs), self.dimnames)
+        return NamedArray(plain(self).astype(*args, **kwargs), self.dimnames, self.headings)
 
     def __reduce__(self) -> Any:
-        return NamedArray, (plain(self), self.dimnames)
+        return NamedArray, (plain(self), self.dimnames, self.headings)
 
     def __repr__(self) -> str:
         return f"{plain(self)!r} with names {list(self.dimnames)}"
@@ -137,6 +170,79 @@ class NamedArray(np.ndarray):
             rows, columns = self.dimnames
             return pd.DataFrame(plain(self), index=rows, columns=columns).to_string()
         return str(plain(self))
+
+
+class NamedList(list[Any]):
+    """A list of which only some elements have names, or of which two have the same name.
+
+    Lists whose names are all there and all different are dicts. This is for the others, such as
+    ``list(a = 1, 2)``: the elements in their order, and a name, perhaps "" or None (NA), for each.
+
+    Examples
+    --------
+    >>> x = NamedList([1, 2], ["a", ""])
+    >>> x, x.names
+    (NamedList([1, 2], ['a', '']), ['a', ''])
+    """
+
+    def __init__(self, values: Iterable[Any] = (), names: Iterable[str | None] = ()) -> None:
+        super().__init__(values)
+        self.names = [None if name is None else str(name) for name in names]
+        self.names += [""] * (len(self) - len(self.names))
+        if len(self.names) != len(self):
+            raise ValueError(f"a list of {len(self)} elements has {len(self.names)} names")
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, NamedList) and self.names == other.names
+        return same and super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None
+
+    def __repr__(self) -> str:
+        return f"NamedList({super().__repr__()}, {self.names!r})"
+
+    def __deepcopy__(self, memo: Any) -> NamedList:
+        return NamedList([copy.deepcopy(item, memo) for item in self], self.names)
+
+    def __copy__(self) -> NamedList:
+        return NamedList(self, self.names)
+
+    def copy(self) -> NamedList:
+        """Return a copy with the names."""
+        return NamedList(self, self.names)
+
+    def __reduce__(self) -> Any:
+        return NamedList, (list(self), self.names)
+
+
+def list_of(values: Iterable[Any], labels: Any) -> Any:
+    """Return a list of R: a list, a dict if all names differ, a `NamedList` otherwise.
+
+    Examples
+    --------
+    >>> list_of([1, 2], None), list_of([1, 2], ["a", "b"])
+    ([1, 2], {'a': 1, 'b': 2})
+    """
+    items = list(values)
+    if labels is None:
+        return items
+    keys = [None if label is None else str(label) for label in labels]
+    keys += [""] * (len(items) - len(keys))
+    if not any(keys):
+        return items
+    if "" in keys or None in keys or len(set(keys)) < len(keys):
+        return NamedList(items, keys)
+    return dict(zip(keys, items, strict=True))
+
+
+def list_parts(x: Any) -> tuple[list[Any], list[Any] | None]:
+    """Return the elements and the names, or None, of a list of R."""
+    if isinstance(x, Mapping):
+        return list(x.values()), [str(key) for key in x]
+    return list(x), list(x.names) if isinstance(x, NamedList) else None
 
 
 def _product_labelled(result: Any, left: Any, right: Any) -> Any:
@@ -175,6 +281,34 @@ def _plain_all(value: Any) -> Any:
     return value
 
 
+def set_attr(x: Any, key: str, value: Any) -> Any:
+    """Return an array with an attribute; None takes it away. R: ``attr(x, key) <- value``.
+
+    Examples
+    --------
+    >>> attr(set_attr(np.array([1.0, 2.0]), "unit", "cm"), "unit")
+    'cm'
+    """
+    labels = x.dimnames if isinstance(x, NamedArray) else (None,) * np.ndim(x)
+    made = NamedArray(plain(x), labels, x.headings if isinstance(x, NamedArray) else None)
+    made._attributes = dict(x._attributes) if isinstance(x, NamedArray) else {}
+    made._attributes.pop(key, None)
+    if value is not None:
+        made._attributes[key] = value
+    return made
+
+
+def attr(x: Any, key: str) -> Any:
+    """Return an attribute that `set_attr` gave to an array. R: ``attr``.
+
+    What is computed of an array has none here, but often in R: it is an error to ask for one.
+    """
+    found = x._attributes if isinstance(x, NamedArray) else {}
+    if key not in found:
+        raise LookupError(f"the value has no attribute {key} here; R may have kept or dropped it")
+    return found[key]
+
+
 def plain(value: Any) -> Any:
     """Return an array without labels, sharing its memory; anything else as it is."""
     return value.view(np.ndarray) if isinstance(value, NamedArray) else value
@@ -185,8 +319,19 @@ def relabelled(result: Any, *sources: Any) -> Any:
     for source in sources:
         same = isinstance(source, NamedArray) and source.shape == result.shape
         if same and any(labels is not None for labels in source.dimnames):
-            return NamedArray(result, source.dimnames)
+            return NamedArray(result, source.dimnames, source.headings)
     return result
+
+
+def keep_names(result: Any, source: Any) -> Any:
+    """Return what a function of another package made of an array, with the array's names.
+
+    Examples
+    --------
+    >>> keep_names(np.array([1.0, 4.0]), named([1, 2], ["a", "b"])).names
+    array(['a', 'b'], dtype=object)
+    """
+    return relabelled(result, source) if isinstance(result, np.ndarray) else result
 
 
 def _texts(labels: Any) -> Labels:
@@ -198,13 +343,15 @@ def _texts(labels: Any) -> Labels:
 
 
 def named(values: Any, labels: Any) -> Any:
-    """Return a vector with names.
+    """Return a vector with names; without, if there are none to give.
 
     Examples
     --------
     >>> named([1, 2], ["a", "b"])["b" == np.array(["a", "b"])]
     array([2]) with names [array(['b'], dtype=object)]
     """
+    if labels is None:
+        return np.asarray(values)
     if isinstance(values, list) and any(isinstance(v, (list, dict, np.ndarray)) for v in values):
         return dict(zip(map(str, labels), values, strict=True))
     array = np.atleast_1d(np.asarray(plain(values)))
@@ -222,6 +369,8 @@ def names(x: Any) -> Any:
         return x.names if x.ndim == 1 else None
     if isinstance(x, Mapping):
         return np.array(list(x), dtype=object)
+    if isinstance(x, NamedList):
+        return np.array(x.names, dtype=object)
     if isinstance(x, pd.DataFrame):
         return np.array(x.columns, dtype=object)
     if isinstance(x, RList):
@@ -234,22 +383,30 @@ def set_names(x: Any, labels: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return x.set_axis(list(_texts(labels)), axis=1)
     if isinstance(x, (list, Mapping)):
-        values = list(x.values()) if isinstance(x, Mapping) else list(x)
-        if labels is None:
-            return values
-        keys = [str(label) for label in _texts(labels)]
-        if len(keys) != len(values) or len(set(keys)) != len(keys):
-            raise ValueError("the names of a list must be as many as its elements, all different")
-        return dict(zip(keys, values, strict=True))
+        values, _ = list_parts(x)
+        keys = _texts(labels)
+        if keys is not None and len(keys) > len(values):
+            raise ValueError(f"a list of {len(values)} elements cannot have {len(keys)} names")
+        return list_of(values, _padded(keys, len(values)))
     if labels is None:
         return plain(x)
-    return named(x, labels)
+    texts = _padded(_texts(labels), np.size(x))
+    if len(texts) > np.size(x):
+        raise ValueError(f"a vector of {np.size(x)} elements cannot have {len(texts)} names")
+    return named(x, texts)
+
+
+def _padded(labels: Any, count: int) -> Any:
+    """Return as many names as there are elements; those that were not given are NA."""
+    if labels is None or len(labels) >= count:
+        return labels
+    return np.concatenate([labels, np.full(count - len(labels), None, dtype=object)])
 
 
 def unname(x: Any) -> Any:
     """Return x without names. R: ``unname``."""
-    if isinstance(x, Mapping):
-        return list(x.values())
+    if isinstance(x, (Mapping, NamedList)):
+        return list_parts(x)[0]
     return plain(x)
 
 
@@ -257,8 +414,10 @@ def dimnames(x: Any) -> Any:
     """Return the names of the rows and columns, or None. R: ``dimnames``."""
     if isinstance(x, pd.DataFrame):
         return [rownames(x), np.array(x.columns, dtype=object)]
-    if isinstance(x, NamedArray) and x.ndim > 1 and any(n is not None for n in x.dimnames):
-        return list(x.dimnames)
+    arrayed = isinstance(x, NamedArray) and (x.ndim > 1 or x.axes is not None)
+    if arrayed and any(n is not None for n in x.dimnames):
+        called = x.headings is not None and any(x.headings)
+        return NamedList(x.dimnames, x.headings or ()) if called else list(x.dimnames)
     return None
 
 
@@ -266,10 +425,18 @@ def with_dimnames(x: Any, labels: Any) -> Any:
     """Return an array with other names of rows and columns. R: ``dimnames(x) <- labels``."""
     if labels is None:
         return plain(x)
-    listed = list(labels.values()) if isinstance(labels, Mapping) else list(labels)
+    listed = list_parts(labels)[0]
     if len(listed) != np.ndim(x):
         raise ValueError("dimnames must have as many elements as there are dimensions")
-    return NamedArray(plain(x), [_texts(item) for item in listed])
+    axes = [_texts(item) for item in listed]
+    for axis, extent in zip(axes, np.shape(x), strict=True):
+        if axis is not None and len(axis) not in (0, extent):
+            raise ValueError(f"dimnames must have {extent} names for this axis, got {len(axis)}")
+    keys = list_parts(labels)[1]
+    heads: tuple[str, ...] | None = Headings(keys) if keys and any(keys) else None
+    if isinstance(x, NamedArray) and x.axes is not None:  # a table stays one
+        heads = tuple(keys) if keys else ("",) * x.ndim
+    return NamedArray(plain(x), [n if n is None or len(n) else None for n in axes], heads)
 
 
 def _axis_names(x: Any, axis: int) -> Any:
@@ -305,7 +472,7 @@ def _set_axis(x: Any, axis: int, labels: Any) -> Any:
         )
     if all(item is None for item in found):
         return plain(x)
-    return NamedArray(plain(x), found)
+    return NamedArray(plain(x), found, x.headings if isinstance(x, NamedArray) else None)
 
 
 def set_rownames(x: Any, labels: Any) -> Any:

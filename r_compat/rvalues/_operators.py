@@ -8,14 +8,28 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import NA, as_array, is_scalar, logical_numbers, missing, recycle, tidy, vector
-from ._named import plain, relabelled
-from ._text import collation_key
+from ._core import (
+    NA,
+    as_array,
+    column,
+    is_scalar,
+    logical_numbers,
+    missing,
+    recycle,
+    tidy,
+    vector,
+)
+from ._named import NamedArray, plain, relabelled
+from ._text import as_character, collation_key
 
 
-def _aligned(x: Any, y: Any) -> tuple[Any, Any, bool]:
-    """Return two arrays of one shape, and whether both were scalars."""
-    scalars = (is_scalar(x) or (x is None and False)) and is_scalar(y)
+def _aligned(x: Any, y: Any, *, arithmetic: bool = False) -> tuple[Any, Any, bool]:
+    """Return two arrays of one shape, and whether both were scalars.
+
+    A vector may be shorter than a matrix, not longer; but in arithmetic R takes a matrix of one
+    cell for a number then.
+    """
+    scalars = is_scalar(x) and is_scalar(y)
     a, b = plain(as_array(x)), plain(as_array(y))
     if a.shape == b.shape:
         return a, b, scalars
@@ -23,23 +37,65 @@ def _aligned(x: Any, y: Any) -> tuple[Any, Any, bool]:
         raise ValueError(f"arrays of shape {a.shape} and {b.shape} do not conform")
     if a.ndim > 1 or b.ndim > 1:
         shape = a.shape if a.ndim > 1 else b.shape
-        count = int(np.prod(shape))
+        count, given = int(np.prod(shape)), a.size if a.ndim == 1 else b.size
+        if given == 0:
+            return a.ravel()[:0], b.ravel()[:0], False
+        if given > count:
+            if arithmetic and count == 1:
+                return recycle(a, given), recycle(b, given), False
+            raise ValueError(f"dims [product {count}] do not match the length of object [{given}]")
         parts = [v if v.ndim > 1 else recycle(v, count).reshape(shape, order="F") for v in (a, b)]
         return parts[0], parts[1], False
     if min(len(a), len(b)) == 0:
         return a[:0], b[:0], False
     count = max(len(a), len(b))
+    for own, value in ((x, a), (y, b)):
+        if isinstance(own, NamedArray) and own.axes is not None and len(value) < count:
+            size = len(value)  # a table is an array, of one dimension here
+            raise ValueError(f"dims [product {size}] do not match the length of object [{count}]")
     return recycle(a, count), recycle(b, count), scalars
+
+
+def _columns(x: Any, y: Any) -> tuple[pd.DataFrame, list[tuple[Any, Any]]]:
+    """Return the first data frame of two values, and both values column by column.
+
+    What is no data frame is recycled down the columns, not along the rows as pandas does it.
+    """
+    frame = x if isinstance(x, pd.DataFrame) else y
+    sides = []
+    for value in (x, y):
+        if isinstance(value, pd.DataFrame):
+            if value.shape != frame.shape:
+                raise ValueError("operators are only defined for equally-sized data frames")
+            sides.append([column(value, k) for k in range(frame.shape[1])])
+        elif is_scalar(value):
+            sides.append([value] * frame.shape[1])
+        elif isinstance(value, (list, dict)):
+            raise TypeError("an operator of a data frame and a list has no translation")
+        else:
+            whole = recycle(plain(as_array(value)).ravel(order="F"), frame.size)
+            sides.append(list(whole.reshape(frame.shape, order="F").T))
+    return frame, list(zip(*sides, strict=True))
 
 
 def _compute(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
     if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
-        return function(x, y)
+        frame, parts = _columns(x, y)
+        made = pd.DataFrame(
+            {k: np.atleast_1d(_compute(a, b, function)) for k, (a, b) in enumerate(parts)},
+            index=frame.index,
+        )
+        made.columns = frame.columns
+        return made
     if isinstance(x, pd.Categorical) or isinstance(y, pd.Categorical):
         raise TypeError("arithmetic of factors is not meaningful")
-    a, b, scalars = _aligned(x, y)
+    if isinstance(x, (dict, list)) or isinstance(y, (dict, list)):
+        raise TypeError("arithmetic needs numbers, got a list")
+    a, b, scalars = _aligned(x, y, arithmetic=True)
     with np.errstate(all="ignore"):
         result = function(logical_numbers(a), logical_numbers(b))
+    if np.ndim(x) != np.ndim(y) and np.ndim(result) < max(np.ndim(x), np.ndim(y)):
+        return result  # a matrix of one cell, or nothing, takes no names along
     return result[0] if scalars else relabelled(result, x, y)
 
 
@@ -75,8 +131,6 @@ def power(x: Any, y: Any) -> Any:
 
 
 def _power(a: Any, b: Any) -> Any:
-    if isinstance(a, pd.DataFrame) or isinstance(b, pd.DataFrame):
-        return a**b
     result = np.power(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
     return np.where((np.asarray(a) == 1) | (np.asarray(b) == 0), 1.0, result)
 
@@ -111,6 +165,8 @@ def negative(x: Any) -> Any:
     """R: ``-x``."""
     if isinstance(x, pd.DataFrame):
         return -x
+    if isinstance(x, (dict, list)):
+        raise TypeError("arithmetic needs numbers, got a list")
     result = -logical_numbers(plain(as_array(x)))
     return result[0] if is_scalar(x) else relabelled(result, x)
 
@@ -120,9 +176,15 @@ def negative(x: Any) -> Any:
 
 def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
     if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
-        frame = x if isinstance(x, pd.DataFrame) else y
-        values = function(plain(as_array(x)), plain(as_array(y)))
+        frame, parts = _columns(x, y)
+        found = [np.atleast_1d(plain(_compare(a, b, function))) for a, b in parts]
+        if not found:
+            return np.zeros(frame.shape, dtype=bool)
+        gaps = any(part.dtype.kind == "O" for part in found)
+        values = np.column_stack([part.astype(object) if gaps else part for part in found])
         return relabelled(values, as_array(frame))
+    if any(isinstance(v, pd.Categorical) and v.ordered for v in (x, y)):
+        x, y = _places(x, y)
     a, b, scalars = _aligned(_levels(x), _levels(y))
     a, b = _comparable(a, b)
     gaps = missing(a) | missing(b)
@@ -141,7 +203,18 @@ def _one(result: Any) -> Any:
 
 
 def _levels(x: Any) -> Any:
-    return np.asarray(x, dtype=object) if isinstance(x, pd.Categorical) else x
+    return as_character(x) if isinstance(x, pd.Categorical) else x
+
+
+def _places(x: Any, y: Any) -> tuple[Any, Any]:
+    """Return values of an ordered factor as the places of their levels; others are NA."""
+    levels = next(v.categories for v in (x, y) if isinstance(v, pd.Categorical) and v.ordered)
+    place = {str(level): float(k) for k, level in enumerate(levels)}
+    made = [
+        np.array([place.get(str(v), NA) for v in np.atleast_1d(np.asarray(_levels(w), object))])
+        for w in (x, y)
+    ]
+    return tuple(v if np.ndim(w) else v[0] for v, w in zip(made, (x, y), strict=True))  # type: ignore[return-value]
 
 
 def _comparable(a: Any, b: Any) -> tuple[Any, Any]:
@@ -149,10 +222,8 @@ def _comparable(a: Any, b: Any) -> tuple[Any, Any]:
     texts = [v.dtype.kind == "O" and any(isinstance(e, str) for e in v.flat) for v in (a, b)]
     if not any(texts):
         return (logical_numbers(a), logical_numbers(b)) if a.size else (a, b)
-    from ._text import as_character
-
     parts = [
-        v if text else np.asarray(as_character(v), dtype=object).reshape(v.shape)
+        v if text else np.asarray(as_character(v), dtype=object).reshape(v.shape, order="F")
         for v, text in zip((a, b), texts, strict=True)
     ]
     return parts[0], parts[1]
@@ -281,20 +352,29 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
     count = flat.size
     from ._core import common
 
-    a, b = common([vector(yes), vector(no)])
-    use_yes, use_no = (flat & ~holes).any(), (~flat & ~holes).any()
-    left = recycle(a, count) if use_yes and count else None
-    right = recycle(b, count) if use_no and count else None
-    if left is None and right is None:
-        return np.full(count, NA).reshape(p.shape, order="F") if count else np.array([])
-    if left is None or right is None:
-        result: Any = np.array(right if left is None else left)
+    if not (~holes).any():
+        return test if count else np.array([], dtype=bool)
+    a, b = vector(yes), vector(no)
+    use_yes, use_no = flat.any(), (~flat & ~holes).any()
+    used = common([v for v, use in ((a, use_yes), (b, use_no)) if use])
+    filled = [recycle(v, count) if len(v) else _gaps_like(v, count) for v in used]
+    if len(filled) == 1:
+        result: Any = np.array(filled[0])
+    elif {v.dtype.kind for v in filled} == {"b", "O"}:
+        result = np.where(flat, *(v.astype(object) for v in filled))
     else:
-        result = np.where(flat, left, right)
+        result = np.where(flat, *filled)
     if holes.any():
-        if result.dtype.kind == "O":
-            result = np.where(holes, None, result)
-        else:
-            result = np.where(holes, NA, result)
+        empty = None if result.dtype.kind in "bO" else NA
+        result = np.where(holes, empty, result.astype(object) if empty is None else result)
     result = result.reshape(p.shape, order="F")
-    return result[0] if is_scalar(test) or test is None else relabelled(result, test)
+    if is_scalar(test):
+        return NA if result[0] is None and not any(v.dtype.kind == "O" for v in used) else result[0]
+    return relabelled(result, test)
+
+
+def _gaps_like(empty: Any, count: int) -> Any:
+    """Return what R takes from a vector of no elements: NA."""
+    if empty.dtype.kind in "bO":
+        return np.full(count, None, dtype=object)
+    return np.full(count, NA)

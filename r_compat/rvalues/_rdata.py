@@ -14,11 +14,15 @@ import pandas as pd
 from dagbag.results import RList
 
 from . import _serialized as s
+from ._classes import structure
 from ._core import NA, column
-from ._named import NamedArray, plain
+from ._environments import Environment
+from ._named import NamedArray, NamedList, list_of, plain
+from ._nothing import Nothing
 from ._serialized import NULL, MalformedError, RValue
 
 _NUMERIC = ("logical", "integer", "double", "complex", "raw")
+_FORMLESS = {"table", "noquote", "AsIs"}  # classes that only say how a vector is printed
 
 
 class NotRead:
@@ -60,10 +64,14 @@ def from_r(found: RValue) -> Any:
     if "factor" in classes and found.kind == "integer":
         return _factor(found, "ordered" in classes)
     if found.kind in ("list", "pairlist"):
-        return _list(found)
-    if found.kind in _NUMERIC or found.kind == "character":
-        return _vector(found)
-    return NotRead(found.kind)
+        return structure(_list(found), classes) if classes else _list(found)
+    if classes == ["Date"] and found.kind in ("double", "integer"):
+        return _dates(found)
+    if found.kind not in _NUMERIC and found.kind != "character":
+        return NotRead(found.kind)
+    if not set(classes) <= _FORMLESS:
+        return NotRead(f"{found.kind} of class {classes[0]}")
+    return _vector(found)
 
 
 def _texts(found: RValue, name: str) -> list[str]:
@@ -87,9 +95,7 @@ def _list(found: RValue) -> Any:
         raise MalformedError("a matrix of lists has no form in Python")
     names = _names(found, len(found.value))
     items = [from_r(item) for item in found.value]
-    if names is None:
-        return items
-    return _by_name(names, items)
+    return list_of(items, names)
 
 
 def _by_name(names: list[str], items: list[Any]) -> dict[str, Any]:
@@ -106,6 +112,8 @@ def _values(found: RValue) -> Any:
     if found.kind in ("double", "complex"):
         return found.value
     gaps = found.value == s.INTEGER_NA if found.kind != "raw" else np.zeros(0, dtype=bool)
+    if gaps.any() and found.kind == "logical":
+        return np.where(gaps, None, found.value.astype(bool).astype(object))
     if gaps.any():
         numbers = found.value.astype(np.float64)
         numbers[gaps] = NA
@@ -124,6 +132,15 @@ def _vector(found: RValue) -> Any:
     if len(values) == 1 and values[0] is not None:  # missing text stays a vector: None is NULL
         return values[0]
     return values
+
+
+def _dates(found: RValue) -> Any:
+    """Return days; their names, which numpy's have no place for, are not kept."""
+    days: Any = np.floor(np.asarray(_values(found), dtype=np.float64))
+    gaps = ~(np.abs(days) < 2**31)
+    made = np.where(gaps, 0, days).astype(np.int64).astype("datetime64[D]")
+    made[gaps] = np.datetime64("NaT")
+    return made[0] if len(made) == 1 else made
 
 
 def _array(values: Any, dim: RValue, dimnames: RValue) -> Any:
@@ -178,12 +195,15 @@ def _frame(found: RValue) -> pd.DataFrame:
 def _frame_column(item: RValue) -> Any:
     if "factor" in _texts(item, "class") and item.kind == "integer":
         return _factor(item, "ordered" in _texts(item, "class"))
+    if _texts(item, "class") == ["Date"] and item.kind in ("double", "integer"):
+        return np.atleast_1d(_dates(item))
+    if not set(_texts(item, "class")) <= _FORMLESS:
+        raise MalformedError(
+            f"a data frame has a column of class {_texts(item, 'class')[0]}, "
+            "which has no form in Python"
+        )
     if "dim" in item.attributes or (item.kind not in _NUMERIC and item.kind != "character"):
         raise MalformedError("a data frame has a column that is no vector")
-    if item.kind == "logical":
-        gaps = item.value == s.INTEGER_NA
-        if gaps.any():
-            return np.where(gaps, None, item.value.astype(bool).astype(object))
     return _values(item)
 
 
@@ -279,14 +299,21 @@ def _pairlist(items: Mapping[str, Any]) -> bytes:
 
 
 def _value(x: Any) -> bytes:
-    if _missing(x):
+    if _missing(x) or isinstance(x, Nothing):
         return _NIL
+    if isinstance(x, Environment):
+        raise _refused(x)
     if isinstance(x, RList):
         return _list_bytes([x[name] for name in x.names()], {"names": x.names()})
+    classes: dict[str, Any] = {"class": list(x.r_class)} if getattr(x, "r_class", ()) else {}
+    flag = s.OBJECT_FLAG if classes else 0
     if isinstance(x, Mapping):
-        return _list_bytes(list(x.values()), {"names": [str(key) for key in x]})
+        names = [str(key) for key in x]
+        return _list_bytes(list(x.values()), {"names": names, **classes}, flag)
+    if isinstance(x, NamedList):
+        return _list_bytes(x, {"names": x.names})
     if isinstance(x, (list, tuple)):
-        return _list_bytes(x, {})
+        return _list_bytes(x, classes, flag)
     if isinstance(x, pd.DataFrame):
         return _frame_bytes(x)
     if isinstance(x, pd.Categorical):
@@ -356,8 +383,14 @@ def _array_bytes(x: Any) -> bytes:
         flat = _settled(flat)
     if isinstance(flat, list):
         return _list_bytes(flat, attributes)
+    if flat.dtype.kind == "M":
+        days = flat.astype("datetime64[D]")
+        if not (np.isnat(flat) | (days == flat)).all():
+            raise TypeError("an array of times of the day has no form in R's files")
+        flat = np.where(np.isnat(days), NA, days.astype(np.int64).astype(np.float64))
+        attributes["class"] = ["Date"]
     code, body = _atomic(flat)
-    return _vector_bytes(code, body, attributes)
+    return _vector_bytes(code | s.OBJECT_FLAG * ("class" in attributes), body, attributes)
 
 
 def _text_axis(labels: Any) -> Any:

@@ -1,8 +1,7 @@
-"""R's indices: positive, negative, logical, by name; reading, assigning, growing."""
+"""R's indices: positive, negative, logical, by name, and what they select."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,21 +13,29 @@ from dagbag.results import RList
 from ._core import (
     NA,
     as_array,
+    c,
     column,
-    common,
     components,
+    elements,
+    emptied,
+    is_factor,
+    is_logical,
+    is_matrix,
     is_scalar,
     length,
     missing,
-    recycle,
+    tidy,
     vector,
 )
-from ._named import NamedArray, colnames, named, names, plain, rownames
+from ._named import NamedArray, NamedList, list_of, list_parts, named, plain, rownames
+from ._named import names as _names
 
 _MISSING = -1  # position of an element that does not exist
 
 
-def positions(index: Any, n: int, labels: Any = None, *, grow: bool = False) -> Any:
+def positions(
+    index: Any, n: int, labels: Any = None, *, grow: bool = False, inside: bool = False
+) -> Any:
     """Return the positions, from 0, that an index of R selects; -1 stands for NA.
 
     Parameters
@@ -39,7 +46,9 @@ def positions(index: Any, n: int, labels: Any = None, *, grow: bool = False) -> 
         Number of elements.
     labels : array of text, optional
     grow : bool, default False
-        Positions beyond the end, and new names, are kept for an assignment.
+        Positions beyond the end, and new names, are kept for an assignment; NA is left out.
+    inside : bool, default False
+        What is not there is an error, as it is for rows and columns.
 
     Examples
     --------
@@ -53,14 +62,13 @@ def positions(index: Any, n: int, labels: Any = None, *, grow: bool = False) -> 
     array = vector(index)
     if array.size == 0:
         return np.array([], dtype=np.int64)
-    if grow:  # an assignment leaves out what an NA selects
-        kept = positions(index, n, labels) if _is_logical(array) else None
-        if kept is not None:
-            return kept[kept >= 0]
     if array.dtype.kind == "O" and any(isinstance(v, str) for v in array):
-        return _by_name(array, labels, n, grow=grow)
+        return _by_name(array, labels, n, grow=grow, inside=inside)
     if array.dtype.kind in "bO":
-        return _by_mask(array, n)
+        if inside and len(array) > n:
+            raise IndexError("logical subscript too long")
+        chosen = _by_mask(array, n)
+        return chosen[chosen != _MISSING] if grow else np.where(chosen < n, chosen, _MISSING)
     gaps = missing(array)
     whole = np.trunc(np.where(gaps, 0, array)).astype(np.int64)
     if (whole < 0).any():
@@ -68,27 +76,27 @@ def positions(index: Any, n: int, labels: Any = None, *, grow: bool = False) -> 
             raise IndexError("positive and negative indices do not mix")
         left_out = -whole[whole != 0]
         return np.setdiff1d(np.arange(n), left_out - 1)
-    chosen = np.where(gaps, 0, whole) - 1
-    chosen = chosen[(whole != 0) | gaps]
-    return chosen if grow else np.where(chosen < n, chosen, _MISSING)
+    chosen = whole[(whole != 0) | gaps] - 1
+    if inside and (chosen >= n).any():
+        raise IndexError("subscript out of bounds")
+    if grow:
+        return chosen[chosen >= 0]
+    return np.where(chosen < n, chosen, _MISSING)
 
 
-def _is_logical(array: Any) -> bool:
-    return array.dtype.kind == "b" or (
-        array.dtype.kind == "O" and not any(isinstance(v, str) for v in array)
-    )
-
-
-def _by_name(array: Any, labels: Any, n: int, *, grow: bool) -> Any:
+def _by_name(array: Any, labels: Any, n: int, *, grow: bool, inside: bool) -> Any:
     known: dict[Any, int] = {}
     for k, label in enumerate([] if labels is None else labels):
-        known.setdefault(label, k)
+        if label:
+            known.setdefault(label, k)
     found = []
     end = n
     for label in array:
         if label not in known and grow:
             known[label] = end
             end += 1
+        if label not in known and inside:
+            raise IndexError(f"subscript out of bounds: {label}")
         found.append(known.get(label, _MISSING))
     return np.array(found, dtype=np.int64)
 
@@ -100,7 +108,7 @@ def _by_mask(array: Any, n: int) -> Any:
     chosen = [
         _MISSING if g else k for k, (m, g) in enumerate(zip(mask, gaps, strict=True)) if g or m
     ]
-    return np.array([k if k < n else _MISSING for k in chosen], dtype=np.int64)
+    return np.array(chosen, dtype=np.int64)
 
 
 def take(values: Any, where: Any) -> Any:
@@ -108,7 +116,10 @@ def take(values: Any, where: Any) -> Any:
     array = np.asarray(plain(values))
     gaps = where < 0
     if not gaps.any():
-        return array[where]
+        chosen = array[where]
+        if array.dtype.kind == "O" and array.size and not chosen.size and is_logical(array):
+            return chosen.astype(bool)  # text has no other form, logicals without NA have one
+        return tidy(chosen) if array.dtype.kind == "O" and is_logical(array) else chosen
     if array.dtype.kind == "O" or array.dtype.kind == "b":
         result = np.full(len(where), None, dtype=object)
     else:
@@ -117,8 +128,11 @@ def take(values: Any, where: Any) -> Any:
     return result
 
 
-def get(x: Any, *index: Any, drop: bool = True) -> Any:
+def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     """Return ``x[index]``; an index that is left empty is ``...``.
+
+    One element of a vector that has names is an array of one, with its name; with ``names=False``
+    names are dropped, and it is a scalar.
 
     Examples
     --------
@@ -126,7 +140,12 @@ def get(x: Any, *index: Any, drop: bool = True) -> Any:
     array([6, 7])
     >>> get(np.array([[1, 2], [3, 4]]), ..., 2)
     array([2, 4])
+    >>> get(named([5, 6], ["a", "b"]), "a")
+    array([5]) with names [array(['a'], dtype=object)]
     """
+    if not names:
+        part = plain(get(plain(x) if not is_text(index[0]) else x, *index, drop=drop))
+        return _single(part, logical=is_logical(x)) if all(map(is_scalar, index)) else part
     if x is None:
         return None
     if len(index) > 1:
@@ -135,43 +154,91 @@ def get(x: Any, *index: Any, drop: bool = True) -> Any:
         return _array_part(x, index, drop=drop)
     (one,) = index
     if isinstance(x, pd.DataFrame):
-        where = positions(one, x.shape[1], np.array(x.columns, dtype=object))
-        return x.iloc[:, where]
+        where = positions(one, x.shape[1], np.array(x.columns, dtype=object), inside=True)
+        return _distinct(x.iloc[:, where])
     if isinstance(x, RList):
         x = components(x)
-    if isinstance(x, Mapping):
-        keys = list(x)
-        where = positions(one, len(keys), keys)
-        return {keys[k]: x[keys[k]] for k in where if k >= 0}
-    if isinstance(x, (list, tuple)):
-        where = positions(one, len(x))
-        return [x[k] if k >= 0 else None for k in where]
+    if isinstance(x, (list, tuple, Mapping)):
+        items, keys = list_parts(x)
+        where = positions(one, len(items), keys)
+        chosen = [items[k] if k >= 0 else None for k in where]
+        if not chosen and isinstance(x, Mapping):
+            return {}
+        return list_of(chosen, None if keys is None else _label_part(keys, where))
     if isinstance(x, pd.Categorical):
         where = positions(one, len(x))
         return x.take(where, allow_fill=True)
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return _flat_part(x, one)
     values = vector(x)
-    labels = names(x)
+    labels = _names(x)
     where = positions(one, len(values), labels)
     result = take(values, where)
-    if is_scalar(one) and len(result) == 1:
-        return result[0]
-    if labels is None:
+    if labels is not None:
+        if not len(where):
+            return NamedArray(result, (np.array([], dtype=object),))
+        made = named(result, _label_part(labels, where))
+        axes = x.axes if isinstance(x, NamedArray) else None
+        return made if axes is None else NamedArray(plain(made), made.dimnames, axes)
+    return _single(result, logical=_of_logicals(values)) if is_scalar(one) else result
+
+
+def _of_logicals(values: Any) -> bool:
+    """Whether a vector is one of logicals, if it has elements or not."""
+    return values.dtype.kind == "b" or is_logical(values)
+
+
+def is_text(index: Any) -> bool:
+    """Whether an index is text."""
+    return index is not Ellipsis and any(isinstance(v, str) for v in vector(index))
+
+
+def _label_part(labels: Any, where: Any) -> list[Any]:
+    return [labels[k] if k >= 0 else None for k in where]
+
+
+def _single(result: Any, *, logical: bool) -> Any:
+    """Return one value as a scalar; NA of a logical is a number, since None is NULL."""
+    if not isinstance(result, np.ndarray) or result.ndim != 1 or len(result) != 1:
         return result
-    return named(result, [labels[k] if k >= 0 else None for k in where]) if len(where) else result
+    return NA if result[0] is None and logical else result[0]
 
 
 def _flat_part(x: Any, index: Any) -> Any:
     """Select from a matrix by one index: a mask, rows of positions, or column by column."""
-    rows = isinstance(index, np.ndarray) and index.ndim == 2 and index.dtype.kind in "if"
-    if rows and index.shape[1] == x.ndim:
+    index = named_rows(x, index)
+    if is_rows(index, x.ndim):
         return plain(x)[tuple(np.asarray(plain(index), dtype=np.int64).T - 1)]
     if isinstance(index, np.ndarray) and index.ndim > 1:
         index = index.ravel(order="F")
     flat = plain(x).ravel(order="F")
     result = take(flat, positions(index, flat.size))
-    return result[0] if is_scalar(index) and len(result) == 1 else result
+    return _single(result, logical=_of_logicals(flat)) if is_scalar(index) else result
+
+
+def named_rows(x: Any, index: Any) -> Any:
+    """Return a matrix of names, each row the place of a cell, as one of numbers."""
+    if not (isinstance(index, np.ndarray) and index.ndim == 2 and index.dtype.kind == "O"):
+        return index
+    if index.shape[1] != x.ndim or not all(isinstance(v, str) for v in plain(index).ravel()):
+        return index
+    labels = x.dimnames if isinstance(x, NamedArray) else (None,) * x.ndim
+    if any(found is None for found in labels):
+        raise IndexError("a matrix without names of rows and columns is indexed by names")
+    where = np.empty(index.shape, dtype=np.int64)
+    for axis, found in enumerate(labels):
+        places = {str(label): k + 1 for k, label in reversed(list(enumerate(found)))}
+        for k, label in enumerate(plain(index)[:, axis]):
+            if label not in places:
+                raise IndexError(f"there is no row or column {label}")
+            where[k, axis] = places[label]
+    return where
+
+
+def is_rows(index: Any, ndim: int) -> bool:
+    """Whether an index is a matrix each row of which is the place of a cell."""
+    rows = isinstance(index, np.ndarray) and index.ndim == 2 and index.dtype.kind in "if"
+    return rows and index.shape[1] == ndim
 
 
 def _array_part(x: Any, index: tuple[Any, ...], *, drop: bool) -> Any:
@@ -180,18 +247,32 @@ def _array_part(x: Any, index: tuple[Any, ...], *, drop: bool) -> Any:
         raise IndexError(f"{len(index)} indices for {array.ndim} dimensions")
     labels = array.dimnames if isinstance(array, NamedArray) else (None,) * array.ndim
     where = [
-        positions(i, n, names_) for i, n, names_ in zip(index, array.shape, labels, strict=True)
+        positions(i, n, names_, inside=True)
+        for i, n, names_ in zip(index, array.shape, labels, strict=True)
     ]
-    if any((w < 0).any() for w in where):
-        raise IndexError("subscript out of bounds")
-    result = plain(array)[np.ix_(*where)]
+    result = _cells(plain(array), where)
     chosen = [
-        None if names_ is None else np.asarray(names_)[w]
+        None if names_ is None else np.array(_label_part(names_, w), dtype=object)
         for names_, w in zip(labels, where, strict=True)
     ]
     if any(names_ is not None for names_ in chosen):
-        result = NamedArray(result, chosen)
+        heads = array.headings if isinstance(array, NamedArray) else None
+        result = NamedArray(result, chosen, heads)
     return _dropped(result) if drop else result
+
+
+def _cells(array: Any, where: list[Any]) -> Any:
+    """Return the cells at rows, columns and so on; NA where one of them is NA."""
+    gaps = [w < 0 for w in where]
+    if not any(g.any() for g in gaps):
+        return array[np.ix_(*where)]
+    found = array[np.ix_(*(np.where(g, 0, w) for g, w in zip(gaps, where, strict=True)))]
+    empty = np.zeros(found.shape, dtype=bool)
+    for axis, g in enumerate(gaps):
+        empty |= g.reshape([-1 if k == axis else 1 for k in range(array.ndim)])
+    if array.dtype.kind in "bO":
+        return np.where(empty, None, found.astype(object))
+    return np.where(empty, NA, found)
 
 
 def drop(x: Any) -> Any:
@@ -209,29 +290,50 @@ def _dropped(x: Any) -> Any:
     if not isinstance(x, np.ndarray) or x.ndim < 1 or 1 not in x.shape:
         return x
     if x.size == 1:
-        return x.flat[0]
+        labels = [n for n in x.dimnames if n is not None] if isinstance(x, NamedArray) else []
+        return named([x.flat[0]], labels[0]) if len(labels) == 1 else x.flat[0]
     kept = [k for k, n in enumerate(x.shape) if n != 1]
     result = plain(x).reshape([x.shape[k] for k in kept])
     if not isinstance(x, NamedArray):
         return result
     chosen = [x.dimnames[k] for k in kept]
-    return NamedArray(result, chosen) if any(n is not None for n in chosen) else result
+    heads = x.headings if len(kept) > 1 else None
+    if heads is not None:
+        heads = type(heads)(heads[k] for k in kept)
+    return NamedArray(result, chosen, heads) if any(n is not None for n in chosen) else result
+
+
+def _distinct(x: pd.DataFrame) -> pd.DataFrame:
+    """Tell rows and columns that were chosen twice apart, as R does."""
+    from ._patterns import make_unique
+
+    if not x.columns.is_unique:
+        x = x.set_axis(list(make_unique(np.array(x.columns, dtype=object))), axis=1)
+    if not x.index.is_unique:
+        x = x.set_axis(list(make_unique(rownames(x))), axis=0)
+    return x
 
 
 def _frame_part(x: pd.DataFrame, rows: Any, columns: Any, *, drop: bool) -> Any:
-    where = positions(columns, x.shape[1], np.array(x.columns, dtype=object))
-    if (where < 0).any():
-        raise IndexError("undefined columns selected")
+    if isinstance(columns, str) and columns not in x.columns and rows is not Ellipsis and drop:
+        return None
+    where = positions(columns, x.shape[1], np.array(x.columns, dtype=object), inside=True)
     lines = positions(rows, len(x), rownames(x))
     gaps = lines < 0
     part = x.iloc[np.where(gaps, 0, lines), where]
     if gaps.any():  # R makes rows of NA
         part = part.astype(object).mask(np.repeat(gaps[:, np.newaxis], part.shape[1], axis=1))
         part = part.infer_objects()
+        labels = rownames(x)[np.where(gaps, 0, lines)]
+        part.index = pd.Index(np.where(gaps, "NA", labels), dtype=object)
     if len(where) == 1 and drop and columns is not Ellipsis:
         values = column(part, 0)
-        return values[0] if is_scalar(rows) and len(values) == 1 else values
-    return part
+        return (
+            values[0] if is_scalar(rows) and len(values) == 1 and not is_factor(values) else values
+        )
+    if len(where) == 1 and drop and x.shape[1] == 1 and rows is not Ellipsis:
+        return column(part, 0)
+    return _distinct(emptied(part, x))
 
 
 def dollar(x: Any, key: str) -> Any:
@@ -244,18 +346,17 @@ def dollar(x: Any, key: str) -> Any:
     if isinstance(x, RList):
         found = _partly(x.names(), key)
         return None if found is None else x[found]
-    if isinstance(x, Mapping):
-        found = _partly(list(x), key)
-        return None if found is None else x[found]
-    if isinstance(x, list):
-        return None
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        found = _partly(keys or [], key)
+        return None if found is None else items[(keys or []).index(found)]
     raise TypeError("$ is for lists")
 
 
-def _partly(known: list[str], key: str) -> str | None:
+def _partly(known: list[Any], key: str) -> str | None:
     if key in known:
         return key
-    found = [name for name in known if name.startswith(key)]
+    found = [name for name in known if name is not None and name.startswith(key)]
     return found[0] if len(found) == 1 else None
 
 
@@ -270,15 +371,16 @@ def element(x: Any, index: Any) -> Any:
     if isinstance(index, np.ndarray) and index.size == 1:
         index = index.flat[0]
     if isinstance(index, str):
-        if isinstance(x, Mapping):
-            return x.get(index)
         if isinstance(x, RList):
-            return x[index]
+            x = components(x)
+        if isinstance(x, (Mapping, NamedList)):
+            items, keys = list_parts(x)
+            return items[keys.index(index)] if keys and index in keys else None
         if isinstance(x, pd.DataFrame):
             return column(x, list(x.columns).index(index)) if index in x.columns else None
         if isinstance(x, list) or x is None:
             return None
-        labels = names(x)
+        labels = _names(x)
         found: Any = [] if labels is None else np.flatnonzero(labels == index)
         if len(found) == 0:
             raise IndexError("subscript out of bounds")
@@ -290,254 +392,14 @@ def element(x: Any, index: Any) -> Any:
         return column(x, k - 1)
     if isinstance(x, RList):
         x = components(x)
-    values = list(x.values()) if isinstance(x, Mapping) else x if isinstance(x, list) else vector(x)
+    values = elements(x)
     if k > len(values):
         raise IndexError(f"subscript out of bounds: {k} of {len(values)}")
     return values[k - 1]
 
 
-def set_element(x: Any, index: Any, value: Any) -> Any:
-    """Return x after ``x[[index]] <- value``; None removes the element of a list.
-
-    Lists change in place where they can; an empty one becomes a dict with its first name.
-    """
-    if isinstance(x, pd.DataFrame):
-        return assign(x, index, value)
-    if isinstance(index, str):
-        return _set_named(x, index, value)
-    k = int(vector(index)[0])
-    if x is None:
-        x = [] if not is_scalar(value) else None
-    if isinstance(x, Mapping):
-        keys = list(x)
-        if k > len(keys):
-            raise IndexError("an element without a name is added to a list with names")
-        if value is None:
-            del x[keys[k - 1]]  # type: ignore[attr-defined]
-        else:
-            x[keys[k - 1]] = value  # type: ignore[index]
-        return x
-    if isinstance(x, list):
-        if value is None:
-            if k <= len(x):
-                del x[k - 1]
-            return x
-        x.extend([None] * (k - len(x)))
-        x[k - 1] = value
-        return x
-    return assign(x, index, value)
-
-
-def _set_named(x: Any, key: str, value: Any) -> Any:
-    if x is None or (isinstance(x, list) and not x):
-        x = {}
-    if isinstance(x, dict):
-        if value is None:
-            x.pop(key, None)
-        else:
-            x[key] = value
-        return x
-    if isinstance(x, list):
-        raise ValueError("a list of which only some elements have names has no Python form")
-    return assign(x, key, value)
-
-
-def _widened(array: Any, values: Any) -> tuple[Any, Any]:
-    """Return an array that can hold values, and the values in its mode."""
-    a, v = common([np.asarray(plain(array)), values])
-    if a.dtype.kind == "O" or v.dtype.kind == "O":
-        mixed = v.dtype.kind != "O" or a.dtype.kind != "O"
-        if mixed and ("b" in (a.dtype.kind, v.dtype.kind) or a.size == 0):
-            return a.astype(object), v.astype(object)
-        return a.astype(object) if a.dtype.kind != "O" else a, v
-    target = np.result_type(a.dtype, v.dtype)
-    if "b" in (a.dtype.kind, v.dtype.kind) and a.dtype.kind != v.dtype.kind:
-        gaps = v.dtype.kind == "f" and bool(np.isnan(v).all()) and a.dtype.kind == "b"
-        if gaps:
-            return a.astype(object), np.full(v.shape, None, dtype=object)
-    return (a if a.dtype == target else a.astype(target)), v
-
-
-def assign(x: Any, *index_and_value: Any) -> Any:
-    """Return x after ``x[index] <- value``: grown and coerced as R does.
-
-    Examples
-    --------
-    >>> assign(np.array([1, 2]), 4, 0.5)
-    array([1. , 2. , nan, 0.5])
-    """
-    *index, value = index_and_value
-    if isinstance(x, pd.DataFrame):
-        return _assign_frame(x, index, value)
-    if isinstance(x, (list, Mapping)) or isinstance(value, (list, Mapping)):
-        return _assign_list(x, index, value)
-    if isinstance(x, pd.Categorical):
-        changed = copy.copy(x)
-        changed[positions(index[0], len(x))] = value
-        return changed
-    if len(index) > 1:
-        return _assign_array(x, index, value)
-    one = index[0]
-    if isinstance(x, np.ndarray) and x.ndim > 1:
-        return _assign_flat(x, one, value)
-    labels = names(x)
-    current = np.array([], dtype=bool) if x is None else vector(x)
-    n = len(current)
-    where = positions(one, n, labels, grow=True)
-    values = vector(value)
-    if len(where) == 0:
-        return x if x is not None else current
-    values = recycle(values, len(where))
-    if x is None or n == 0:
-        current = values[:0]
-    array, values = _widened(current, values)
-    top = int(where.max()) + 1
-    if top > n:
-        array = _extended(
-            array, top, gap=not np.array_equal(np.union1d(where, np.arange(n)), np.arange(top))
-        )
-    elif array is current or np.shares_memory(array, current):
-        array = array.copy()
-    array[where] = values
-    if labels is None and not _is_text(one):
-        return array
-    return named(array, _grown_labels(labels, one, where, len(array)))
-
-
-def _is_text(index: Any) -> bool:
-    return index is not Ellipsis and any(isinstance(v, str) for v in vector(index))
-
-
-def _grown_labels(labels: Any, index: Any, where: Any, count: int) -> Any:
-    grown = np.full(count, "", dtype=object)
-    if labels is not None:
-        grown[: len(labels)] = labels
-    if _is_text(index):
-        grown[where] = vector(index)
-    return grown
-
-
-def _extended(array: Any, n: int, *, gap: bool) -> Any:
-    extra = n - len(array)
-    if array.dtype.kind == "O":
-        return np.concatenate([array, np.full(extra, None, dtype=object)])
-    if not gap:
-        return np.concatenate([array, np.zeros(extra, dtype=array.dtype)])
-    if array.dtype.kind == "b":
-        return np.concatenate([array.astype(object), np.full(extra, None, dtype=object)])
-    return np.concatenate([array.astype(float), np.full(extra, NA)])
-
-
-def _assign_flat(x: Any, index: Any, value: Any) -> Any:
-    rows = isinstance(index, np.ndarray) and index.ndim == 2 and index.dtype.kind in "if"
-    array, values = _widened(x, vector(value))
-    array = np.array(array, order="F")
-    if rows and index.shape[1] == x.ndim:
-        where = tuple(np.asarray(plain(index), dtype=np.int64).T - 1)
-        array[where] = recycle(values, len(where[0])) if len(where[0]) else values[:0]
-    else:
-        if isinstance(index, np.ndarray) and index.ndim > 1:
-            index = index.ravel(order="F")
-        chosen = positions(index, array.size)
-        chosen = chosen[chosen >= 0]
-        flat = array.ravel(order="F")
-        if len(chosen):
-            flat[chosen] = recycle(values, len(chosen))
-        array = flat.reshape(array.shape, order="F")
-    return NamedArray(array, x.dimnames) if isinstance(x, NamedArray) else array
-
-
-def _assign_array(x: Any, index: list[Any], value: Any) -> Any:
-    if not isinstance(x, np.ndarray) or x.ndim != len(index):
-        raise IndexError(f"{len(index)} indices for {np.ndim(x)} dimensions")
-    labels = x.dimnames if isinstance(x, NamedArray) else (None,) * x.ndim
-    where = [positions(i, n, names_) for i, n, names_ in zip(index, x.shape, labels, strict=True)]
-    if any((w < 0).any() for w in where):
-        raise IndexError("subscript out of bounds")
-    array, values = _widened(x, vector(value))
-    array = np.array(array)
-    shape = tuple(len(w) for w in where)
-    count = int(np.prod(shape))
-    if count:
-        array[np.ix_(*where)] = recycle(values, count).reshape(shape, order="F")
-    return NamedArray(array, x.dimnames) if isinstance(x, NamedArray) else array
-
-
-def _assign_list(x: Any, index: list[Any], value: Any) -> Any:
-    if len(index) != 1:
-        raise IndexError("a list has one index")
-    (one,) = index
-    values = list(value.values()) if isinstance(value, Mapping) else value
-    if isinstance(x, Mapping) or (_is_text(one) and not x):
-        result = dict(x or {})
-        keys = list(result)
-        chosen = vector(one) if _is_text(one) else [keys[k] for k in positions(one, len(keys))]
-        for k, key in enumerate(chosen):
-            if value is None:
-                result.pop(key, None)
-            else:
-                result[key] = values[k % len(values)] if isinstance(values, list) else values
-        return result
-    items = list(x) if isinstance(x, (list, tuple)) else [] if x is None else list(vector(x))
-    where = positions(one, len(items), grow=True)
-    if value is None:
-        return [item for k, item in enumerate(items) if k not in set(where.tolist())]
-    if not isinstance(values, list):
-        values = list(vector(values))
-    top = int(where.max()) + 1 if len(where) else 0
-    items += [None] * (top - len(items))
-    for k, at in enumerate(where):
-        items[at] = values[k % len(values)]
-    return items
-
-
-def _assign_frame(x: pd.DataFrame, index: list[Any], value: Any) -> pd.DataFrame:
-    result = x.copy()
-    labels = np.array(x.columns, dtype=object)
-    rows: Any
-    columns: Any
-    if len(index) == 1:
-        one = index[0]
-        if isinstance(one, np.ndarray) and one.ndim == 2 and one.dtype.kind == "b":
-            return result.mask(pd.DataFrame(plain(one), index=x.index, columns=x.columns), value)
-        rows, columns = Ellipsis, one
-    else:
-        rows, columns = index
-    lines = positions(rows, len(x), rownames(x), grow=True)
-    where = positions(columns, x.shape[1], labels, grow=True)
-    if value is None:
-        return result.drop(columns=[labels[k] for k in where])
-    if len(lines) and lines.max() >= len(x):
-        result = result.reindex(range(int(lines.max()) + 1))
-    if isinstance(value, pd.DataFrame):
-        columns_of = [column(value, k) for k in range(value.shape[1])]
-    elif isinstance(value, (list, Mapping)):
-        columns_of = list(value.values()) if isinstance(value, Mapping) else list(value)
-    else:
-        flat = recycle(value, len(lines) * len(where)) if len(lines) * len(where) else vector(value)
-        columns_of = list(flat.reshape((len(lines), len(where)), order="F").T)
-    for k, at in enumerate(where):
-        name = labels[at] if at < len(labels) else vector(columns)[k]
-        part = recycle(columns_of[k % len(columns_of)], len(lines))
-        if rows is Ellipsis or len(lines) == len(result):
-            values = np.array(part)
-            ordered = np.empty(len(part), dtype=values.dtype)
-            ordered[lines] = values
-            result[name] = ordered
-            continue
-        if name in result.columns:
-            current = column(result, list(result.columns).index(name))
-        else:
-            current = np.full(len(result), NA)
-        changed = assign(current, lines + 1, part)
-        result[name] = changed
-    return result
-
-
 def append(x: Any, values: Any, after: Any = None) -> Any:
     """Insert values after a position. R: ``append``."""
-    from ._core import c
-
     if after is None or int(after) >= length(x):
         return c(x, values)
     k = int(after)
@@ -550,13 +412,27 @@ def head(x: Any, n: Any = 6) -> Any:
     return _end(x, int(n), first=True)
 
 
+def first(x: Any, k: Any) -> Any:
+    """Return the first k elements of a vector or list, NA or NULL beyond its end. R: ``x[1:k]``.
+
+    Examples
+    --------
+    >>> first(np.array([4.0, 5.0]), 3)
+    array([ 4.,  5., nan])
+    """
+    count = int(k)
+    if isinstance(x, np.ndarray) and x.ndim == 1 and count <= len(x):
+        return x[:count]
+    return get(x, np.arange(1, count + 1))
+
+
 def tail(x: Any, n: Any = 6) -> Any:
     """Return the last elements or rows. R: ``tail``."""
     return _end(x, int(n), first=False)
 
 
 def _end(x: Any, n: int, *, first: bool) -> Any:
-    rows = isinstance(x, pd.DataFrame) or np.ndim(x) == 2
+    rows = isinstance(x, pd.DataFrame) or is_matrix(x)
     total = len(x) if rows else length(x)
     count = min(n, total) if n >= 0 else max(total + n, 0)
     part = slice(0, count) if first else slice(total - count, total)
@@ -564,14 +440,25 @@ def _end(x: Any, n: int, *, first: bool) -> Any:
         return x.iloc[part]
     if rows:
         return x[part, :]
-    if isinstance(x, Mapping):
-        return {key: x[key] for key in list(x)[part]}
-    if isinstance(x, (list, pd.Categorical)):
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        return list_of(items[part], None if keys is None else keys[part])
+    if isinstance(x, pd.Categorical):
         return x[part]
-    return as_array(x)[part]
+    values = as_array(x)
+    chosen = values[part]
+    return chosen.astype(bool) if count == 0 and is_logical(values) else chosen
 
 
 __all__ = [
-    "append", "assign", "colnames", "dollar", "drop", "element", "get", "head", "positions",
-    "set_element", "tail", "take",
-]  # fmt: skip
+    "append",
+    "dollar",
+    "drop",
+    "element",
+    "first",
+    "get",
+    "head",
+    "positions",
+    "tail",
+    "take",
+]

@@ -6,15 +6,27 @@ import itertools
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._core import NA, is_r_na, is_scalar, missing, recycle, vector
-from ._named import plain, relabelled
+from ._core import (
+    NA,
+    as_integer,
+    is_logical,
+    is_r_na,
+    is_scalar,
+    missing,
+    recycle,
+    vector,
+)
+from ._named import (
+    list_parts,
+    relabelled,
+)
 
 
 def number_text(value: Any, digits: int = 15) -> str:
@@ -33,6 +45,8 @@ def number_text(value: Any, digits: int = 15) -> str:
         return str(int(value))
     if isinstance(value, str):
         return value
+    if isinstance(value, (np.datetime64, np.timedelta64)):
+        return "NA" if np.isnat(value) else str(int(value.astype(np.int64)))
     number = float(value)
     if number != number:
         return "NA" if is_r_na(number) else "NaN"
@@ -65,6 +79,10 @@ def as_character(x: Any) -> Any:
         return np.array(
             [None if v != v else str(v) for v in np.asarray(x, dtype=object)], dtype=object
         )
+    if isinstance(x, (np.generic, np.ndarray)) and x.dtype.kind == "M":
+        from ._dates import format_date
+
+        return format_date(x)
     if is_scalar(x):
         return None if x != x and is_r_na(x) else number_text(x)
     if isinstance(x, (list, tuple)) and not any(isinstance(v, (list, Mapping)) for v in x):
@@ -122,10 +140,10 @@ def paste0(*values: Any, collapse: Any = None) -> Any:
 
 
 def _cat_texts(value: Any) -> list[str]:
-    items = value if isinstance(value, (list, tuple)) else vector(value)
-    if isinstance(value, pd.Categorical):
-        items = value.codes + 1
-    return [number_text(one, 7) for item in items for one in vector(item)]
+    if isinstance(value, (list, tuple, Mapping)):
+        return [text for item in list_parts(value)[0] for text in _cat_texts(item)]
+    items = as_integer(value) if isinstance(value, pd.Categorical) else vector(value)
+    return [number_text(one, 7) for one in items]
 
 
 def cat(
@@ -149,6 +167,8 @@ def cat(
         for j, text in enumerate(_cat_texts(value)):
             out += [next(between), text] if j > 0 else [text]
     ends = bool(fill) or any("\n" in separator for separator in separators)
+    if fill:
+        out = _broken(out, 80 if fill is True else int(fill), separators)
     whole = "".join(out) + ("\n" if ends else "")
     if file is None or file == "":
         print(whole, end="")
@@ -156,13 +176,40 @@ def cat(
     if file is sys.stderr:
         print(whole, end="", file=sys.stderr)
         return
+    if hasattr(file, "write"):  # a connection
+        file.write(whole)
+        return
     with Path(file).open("a" if append else "w", encoding="utf-8") as handle:
         handle.write(whole)
 
 
-def write_lines(text: Any, con: Any) -> None:
-    """Write lines to a file. R: ``writeLines``."""
-    Path(con).write_text("".join(f"{line}\n" for line in vector(text)), encoding="utf-8")
+def _broken(pieces: list[str], width: int, separators: list[str]) -> list[str]:
+    """Return texts and what stands between them in lines of a width, as ``cat(fill = )`` does.
+
+    A text counts with the separator after it, even the last one.
+    """
+    whole = "".join(pieces)
+    if len(whole) + len(separators[-1]) <= width:
+        return pieces
+    if len(separators) > 1 or "\n" in whole:
+        raise ValueError("cat() with fill of several lines, with line ends of its own")
+    if len(pieces) % 2 == 0 or separators[0] in pieces[::2]:
+        raise ValueError("cat() with fill of several lines, some of whose values are empty")
+    made: list[str] = []
+    used = 0
+    for text, after in itertools.zip_longest(pieces[::2], pieces[1::2], fillvalue=""):
+        size = len(text) + len(separators[0])
+        if used and used + size > width:
+            made.append("\n")
+            used = 0
+        made += [text, after]
+        used += size
+    return made
+
+
+def or_na(text: Any) -> str:
+    """Return one text, "NA" for one that is missing."""
+    return "NA" if text is None else str(text)
 
 
 _FIELD = re.compile(r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\d+))?([a-zA-Z%])")
@@ -180,6 +227,8 @@ def sprintf(fmt: Any, *values: Any) -> Any:
     if any(len(c) == 0 for c in columns):
         return np.array([], dtype=object)
     n = max(len(c) for c in columns)
+    if any(n % len(c) for c in columns):
+        raise ValueError("arguments cannot be recycled to the same length")
     columns = [recycle(c, n) for c in columns]
     texts = [_sprintf(columns[0][k], [c[k] for c in columns[1:]]) for k in range(n)]
     if all(is_scalar(value) for value in (fmt, *values)):
@@ -227,6 +276,25 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
     return f"%{flags}{width}{point}{kind}" % float(value)
 
 
+def format_pval(pv: Any, digits: Any = 5, eps: float = float(np.finfo(float).eps)) -> str:
+    """Return a p-value as text, ``<`` a bound below it. R: ``format.pval`` of one value.
+
+    Examples
+    --------
+    >>> format_pval(0.0123456, digits=2), format_pval(1e-20, digits=3), format_pval(0.0)
+    ('0.012', '<2e-16', '< 2.22e-16')
+    """
+    if not is_scalar(pv):
+        raise ValueError(f"format.pval() is translated for one value, got {type(pv).__name__}")
+    value = float(pv)
+    if np.isnan(value):
+        return "NA"
+    if value >= eps:
+        return str(format_(value, digits=digits))
+    fewer = max(1, int(digits) - 2)
+    return f"<{' ' if fewer > 1 else ''}{format_(float(eps), digits=fewer)}"
+
+
 def format_(
     x: Any,
     digits: Any = None,
@@ -244,10 +312,16 @@ def format_(
     >>> format_(3.14159, digits=3), format_(2.0, nsmall=2)
     ('3.14', '2.00')
     """
+    if isinstance(x, pd.DataFrame):
+        if trim or justify != "left":
+            raise ValueError("format() of a data frame with trim or justify has no translation")
+        return _format_frame(x, digits, nsmall, width, big_mark, scientific)
     if isinstance(x, pd.Categorical):
         x = as_character(x)
+    if isinstance(x, (np.generic, np.ndarray)) and x.dtype.kind == "M":
+        x = as_character(x)
     values = vector(x)
-    if values.dtype.kind in "OU" and not all(isinstance(v, (bool, np.bool_)) for v in values):
+    if values.dtype.kind in "OU" and not is_logical(values):
         texts = ["NA" if v is None else str(v) for v in values]
         texts = _justified(texts, int(width or 0), justify)
     else:
@@ -257,6 +331,9 @@ def format_(
         if big_mark:
             texts = [_marked(text, big_mark) for text in texts]
         span = max([len(text) for text in texts] + [int(width or 0)])
+        if any("e" in text for text in texts):  # the sign of one, the exponent of another
+            wide = max(len(text.lstrip("-")) for text in texts)
+            span = max(span, wide + any(text.startswith("-") for text in texts))
         if not trim:
             texts = [text.rjust(span) for text in texts]
     if is_scalar(x):
@@ -265,6 +342,25 @@ def format_(
     if np.ndim(x) > 1:
         shaped = shaped.reshape(np.shape(x), order="F")
     return relabelled(shaped, x)
+
+
+def _format_frame(x: Any, digits: Any, nsmall: Any, width: Any, mark: str, scientific: Any) -> Any:
+    """Return the columns of a data frame as texts; those of text keep their width, as in R."""
+    from ._core import column
+
+    made = {}
+    for k, label in enumerate(x.columns):
+        values = column(x, k)
+        if isinstance(values, pd.Categorical) or (
+            values.dtype.kind in "OU" and not is_logical(values)
+        ):
+            texts = as_character(values)
+            made[label] = np.array(["NA" if v is None else v for v in texts], dtype=object)
+        else:
+            made[label] = format_(
+                values, digits, nsmall, width, big_mark=mark, scientific=scientific
+            )
+    return pd.DataFrame(made, index=x.index)
 
 
 def _justified(texts: list[str], width: int, justify: str) -> list[str]:
@@ -309,35 +405,68 @@ def _marked(text: str, mark: str) -> str:
 
 def format_c(
     x: Any,
-    width: Any = 0,
+    width: Any = None,
     digits: Any = None,
     format: Any = None,
     flag: str = "",
     big_mark: str = "",
 ) -> Any:
-    """R: ``formatC``."""
+    """R: ``formatC``; with digits but without a width, numbers have one place more than digits.
+
+    Examples
+    --------
+    >>> format_c(np.array([2.5, 10]), digits=3)
+    array([' 2.5', '  10'], dtype=object)
+    """
     values = vector(x)
     kind = format
+    if width is None:
+        width = 0 if digits is None or kind == "s" or values.dtype.kind == "O" else int(digits) + 1
     if kind is None:
         kind = "d" if values.dtype.kind in "iub" else "s" if values.dtype.kind == "O" else "g"
-    point = "" if digits is None or kind in "ds" else f".{int(digits)}"
-    span = str(int(width)) if int(width or 0) else ""
-    texts = []
-    for value in values:
-        if kind == "d":
-            value = round(float(value))
-        text = f"%{flag}{span}{point}{kind}" % value
-        texts.append(_marked(text.strip(), big_mark).rjust(int(width or 0)) if big_mark else text)
+    span = abs(int(width or 0))
+    if int(width or 0) < 0 and "-" not in flag:
+        flag += "-"
+    if kind == "s":
+        span = max([span, *(len(str(v)) for v in values)])
+    elif kind == "g" and digits is not None and span == 0:
+        span = int(digits) + 1  # R's own way
+    odd = [number_text(v) for v in values if v is None or (kind != "s" and not np.isfinite(v))]
+    wide = max([span, *map(len, odd)])  # what has no digits is written in one width
+    texts = [
+        _formatted(
+            v, kind, wide if v is None or number_text(v) in odd else span, digits, flag, big_mark
+        )
+        for v in values
+    ]
     return texts[0] if is_scalar(x) else relabelled(np.array(texts, dtype=object), x)
 
 
-# Order
+def _formatted(value: Any, kind: str, span: int, digits: Any, flag: str, mark: str) -> str:
+    """Return one value as C's printf writes it, and what has no digits as R does."""
+    if kind == "s":
+        text = "NA" if value is None else str(value)
+        return text.ljust(span) if "-" in flag else text.rjust(span)
+    if value is None or not np.isfinite(value):
+        text = number_text(value)
+        return text.ljust(span) if "-" in flag else text.rjust(span)
+    if kind == "d":
+        value = int(np.rint(float(value)))
+    point = "" if kind == "d" else f".{4 if digits is None else int(digits)}"
+    if not mark:
+        return str(f"%{flag}{span or ''}{point}{kind}" % value)
+    return _marked(f"%{flag}{point}{kind}" % value, mark).rjust(span)
+
 
 _FIRST = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 
 
 def collation_key(text: str) -> Any:
-    """Return by what R sorts a text: marks, digits, letters; then accents; a before A."""
+    """Return by what R sorts a text: marks, digits, letters; then accents; a before A.
+
+    That is the order of English and, where R was built with ICU, of C.UTF-8, whatever the locale
+    of this process is. In the locale C R sorts by bytes, A before a: not so here.
+    """
     plain_text = unicodedata.normalize("NFD", text)
     letters = [c for c in plain_text if not unicodedata.combining(c)]
     primary = [
@@ -346,9 +475,6 @@ def collation_key(text: str) -> Any:
     ]
     accents = [c for c in plain_text if unicodedata.combining(c)]
     return primary, accents, [c.isupper() for c in letters], text
-
-
-# Elementwise functions of text
 
 
 def _each(x: Any, function: Any, *, dtype: Any = object) -> Any:
@@ -374,13 +500,25 @@ def match_arg(arg: Any, choices: Any) -> str:
     return (exact or found)[0]
 
 
-def nchar(x: Any) -> Any:
-    """R: ``nchar``."""
+def nchar(x: Any, type: str = "chars") -> Any:
+    """R: ``nchar``; NA of one missing text, which is None here."""
+    if x is None:
+        return NA
+    sizes: dict[str, Callable[[str], int]] = {
+        "chars": len,
+        "width": len,
+        "bytes": lambda text: len(text.encode()),
+    }
+    if type not in sizes:
+        raise ValueError(f"type must be one of {', '.join(sizes)}, got {type!r}")
+    texts = as_character(vector(x))
     values = [
-        NA if v is None or v != v else len(v if isinstance(v, str) else number_text(v))
-        for v in vector(x)
+        (2 if type == "bytes" else NA) if text is None else sizes[type](text) for text in texts
     ]
-    return values[0] if is_scalar(x) else relabelled(np.array(values), x)
+    if is_scalar(x):
+        return values[0]
+    made = np.array(values, dtype=None if values else np.int64)
+    return relabelled(made.reshape(np.shape(x), order="F") if np.ndim(x) > 1 else made, x)
 
 
 def toupper(x: Any) -> Any:
@@ -418,10 +556,13 @@ def substr(x: Any, start: Any, stop: Any = 1000000) -> Any:
 
 def strrep(x: Any, times: Any) -> Any:
     """R: ``strrep``."""
-    texts, counts = vector(x), vector(times)
-    n = max(len(texts), len(counts))
-    made = [t * int(k) for t, k in zip(recycle(texts, n), recycle(counts, n), strict=True)]
-    return made[0] if is_scalar(x) and is_scalar(times) else np.array(made, dtype=object)
+    texts, counts = vector(as_character(x)), vector(times)
+    n = max(len(texts), len(counts)) if len(texts) and len(counts) else 0
+    pairs = zip(recycle(texts, n), recycle(counts, n), strict=True) if n else ()
+    made = [None if t is None else t * int(k) for t, k in pairs]
+    if is_scalar(x) and is_scalar(times):
+        return made[0]
+    return relabelled(np.array(made, dtype=object), x)
 
 
 def chartr(old: str, new: str, x: Any) -> Any:
@@ -429,242 +570,32 @@ def chartr(old: str, new: str, x: Any) -> Any:
     return _each(x, lambda text: text.translate(str.maketrans(old, new[: len(old)])))
 
 
+def _ends(x: Any, part: Any, function: Any) -> Any:
+    """Return for each text whether it has a part; NA where it is missing."""
+    texts, parts = vector(x), vector(part)
+    n = max(len(texts), len(parts)) if len(texts) and len(parts) else 0
+    pairs = zip(recycle(texts, n), recycle(parts, n), strict=True) if n else ()
+    found = [None if t is None or p is None else function(t, p) for t, p in pairs]
+    return np.array(found, dtype=object if None in found else bool)
+
+
 def starts_with(x: Any, prefix: Any) -> Any:
     """R: ``startsWith``."""
-    return np.array([str(v).startswith(str(vector(prefix)[0])) for v in vector(x)], dtype=bool)
+    return _ends(x, prefix, str.startswith)
 
 
 def ends_with(x: Any, suffix: Any) -> Any:
     """R: ``endsWith``."""
-    return np.array([str(v).endswith(str(vector(suffix)[0])) for v in vector(x)], dtype=bool)
+    return _ends(x, suffix, str.endswith)
 
 
-# Regular expressions
-
-_CLASSES = {
-    "alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z",
-    "space": r"\s", "punct": r"!-/:-@\[-`{-~", "blank": r" \t", "xdigit": "0-9A-Fa-f",
-    "cntrl": r"\x00-\x1f", "print": r"\x20-\x7e", "graph": r"\x21-\x7e",
-}  # fmt: skip
-
-
-def pattern(text: str, *, fixed: bool = False, ignore_case: bool = False) -> re.Pattern[str]:
-    """Return R's regular expression as Python's."""
-    if fixed:
-        return re.compile(re.escape(text))
-    translated = re.sub(r"\[:(\w+):\]", lambda m: _CLASSES[m.group(1)], text)
-    translated = _plain_brackets(translated)
-    return re.compile(translated, re.IGNORECASE if ignore_case else 0)
-
-
-def _plain_brackets(text: str) -> str:
-    """In R's brackets a backslash is a character unless it makes a class; ``]`` may come first."""
-    return (
-        text.replace("[]", r"[\]")
-        .replace("[^]", r"[^\]")
-        .replace("\\<", r"\b")
-        .replace("\\>", r"\b")
-    )
-
-
-def _replacement(text: str, *, fixed: bool) -> Any:
-    if fixed:
-        return lambda _: text
-    pieces = re.split(r"\\(\d|[ULE\\])", text)
-
-    def build(match: re.Match[str]) -> str:
-        out, case = [], None
-        for k, piece in enumerate(pieces):
-            if k % 2 == 0:
-                part = piece
-            elif piece.isdigit():
-                part = match.group(int(piece)) or ""
-            elif piece in "ULE":
-                case = None if piece == "E" else piece
-                continue
-            else:
-                part = piece
-            out.append(part.upper() if case == "U" else part.lower() if case == "L" else part)
-        return "".join(out)
-
-    return build
-
-
-def gsub(
-    pattern_: str,
-    replacement: str,
-    x: Any,
-    ignore_case: bool = False,
-    perl: bool = False,
-    fixed: bool = False,
-) -> Any:
-    r"""Replace every match. R: ``gsub``.
-
-    Examples
-    --------
-    >>> gsub("([a-z])([0-9])", r"\2\1", "a1b2")
-    '1a2b'
-    """
-    return _substituted(pattern_, replacement, x, 0, fixed=fixed, ignore_case=ignore_case)
-
-
-def sub(
-    pattern_: str,
-    replacement: str,
-    x: Any,
-    ignore_case: bool = False,
-    perl: bool = False,
-    fixed: bool = False,
-) -> Any:
-    """Replace the first match. R: ``sub``."""
-    return _substituted(pattern_, replacement, x, 1, fixed=fixed, ignore_case=ignore_case)
-
-
-def _substituted(
-    pattern_: str, replacement: str, x: Any, count: int, *, fixed: bool, ignore_case: bool
-) -> Any:
-    """Replace so many matches, or all if that is 0."""
-    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
-    made = _replacement(replacement, fixed=fixed)
-    return _each(x, lambda text: expression.sub(made, text, count=count))
-
-
-def grepl(
-    pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
-) -> Any:
-    """Return which texts match. R: ``grepl``."""
-    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
-    found = [
-        v is not None and bool(expression.search(v if isinstance(v, str) else number_text(v)))
-        for v in vector(x if not isinstance(x, pd.Categorical) else as_character(x))
+def pretty_num(x: Any, big_mark: str = "") -> Any:
+    """Write each number on its own, with marks between thousands. R: ``prettyNum``."""
+    values = vector(x)
+    made = [
+        v if isinstance(v, str) else "NA" if v is None else format_(v, big_mark=big_mark)
+        for v in values
     ]
-    return found[0] if is_scalar(x) else np.array(found, dtype=bool)
-
-
-def grep(
-    pattern_: str,
-    x: Any,
-    ignore_case: bool = False,
-    perl: bool = False,
-    value: bool = False,
-    fixed: bool = False,
-) -> Any:
-    """Return the positions, from 1, of texts that match, or the texts. R: ``grep``."""
-    texts = vector(x)
-    found = np.array(vector(grepl(pattern_, texts, ignore_case, perl, fixed)), dtype=bool)
-    return texts[found] if value else np.flatnonzero(found) + 1
-
-
-def strsplit(x: Any, split: Any, fixed: bool = False, perl: bool = False) -> list[Any]:
-    """Split texts. R: ``strsplit``.
-
-    Examples
-    --------
-    >>> strsplit("a-b", "-")[0]
-    array(['a', 'b'], dtype=object)
-    """
-    separator = "" if split is None else str(vector(split)[0])
-    return [np.array(_split(text, separator, fixed=fixed), dtype=object) for text in vector(x)]
-
-
-def _split(text: str, separator: str, *, fixed: bool) -> list[str]:
-    if separator == "":
-        return list(text)
-    expression = pattern(separator, fixed=fixed)
-    parts = []
-    while text:
-        found = expression.search(text)
-        if found is None:
-            parts.append(text)
-            break
-        if found.end() == 0:
-            parts.append(text[0])
-            text = text[1:]
-        else:
-            parts.append(text[: found.start()])
-            text = text[found.end() :]
-    return parts
-
-
-__all__ = ["plain"]
-
-
-def first_matches(
-    pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
-) -> Any:
-    """Return the first match of each text that has one. R: ``regmatches`` with ``regexpr``."""
-    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
-    found = [expression.search(v) for v in vector(x) if v is not None]
-    return np.array([match.group() for match in found if match], dtype=object)
-
-
-def all_matches(
-    pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
-) -> list[Any]:
-    """Return all matches of each text. R: ``regmatches`` with ``gregexpr``.
-
-    Examples
-    --------
-    >>> all_matches("[0-9]+", "a1b22")
-    [array(['1', '22'], dtype=object)]
-    """
-    expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case)
-    return [
-        np.array([match.group() for match in expression.finditer(v)], dtype=object)
-        for v in vector(x)
-    ]
-
-
-_RESERVED = frozenset(
-    ["if", "else", "repeat", "while", "function", "for", "next", "break", "in", "TRUE", "FALSE",
-     "NULL", "Inf", "NaN", "NA", "NA_integer_", "NA_real_", "NA_character_"]
-)  # fmt: skip
-
-
-def _made_name(text: str) -> str:
-    if not re.match(r"[A-Za-z]|\.(?![0-9])", text):
-        text = f"X{text}"
-    text = re.sub(r"[^A-Za-z0-9._]", ".", text)
-    return f"{text}." if text in _RESERVED else text
-
-
-def make_names(x: Any) -> Any:
-    """Turn texts into names of variables. R: ``make.names``."""
-    return _by_text(x, _made_name)
-
-
-def make_unique(x: Any) -> Any:
-    """Give texts that occur again a number. R: ``make.unique``.
-
-    Examples
-    --------
-    >>> make_unique(np.array(["a", "a", "b"], dtype=object))
-    array(['a', 'a.1', 'b'], dtype=object)
-    """
-    texts = [str(v) for v in vector(x)]
-    taken, seen = set(texts), set()
-    counts: dict[str, int] = {}
-    made = []
-    for text in texts:
-        new = text
-        while new in seen or (new != text and new in taken):
-            counts[text] = counts.get(text, 0) + 1
-            new = f"{text}.{counts[text]}"
-        seen.add(new)
-        made.append(new)
-    return made[0] if is_scalar(x) else np.array(made, dtype=object)
-
-
-def file_ext(x: Any) -> Any:
-    """Return what follows the last dot of a file's name. R: ``tools::file_ext``."""
-    return _by_text(x, lambda v: (re.findall(r"\.([A-Za-z0-9]+)$", v) or [""])[0])
-
-
-def file_path_sans_ext(x: Any) -> Any:
-    """Return a file's name without its ending. R: ``tools::file_path_sans_ext``."""
-    return _by_text(x, lambda v: re.sub(r"\.[A-Za-z0-9]+$", "", v))
-
-
-def _by_text(x: Any, function: Any) -> Any:
-    made = [None if v is None else function(v) for v in vector(x)]
-    return made[0] if is_scalar(x) else np.array(made, dtype=object)
+    if is_scalar(x):
+        return made[0]
+    return relabelled(np.array(made, dtype=object), x)

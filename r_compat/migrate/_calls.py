@@ -1,0 +1,407 @@
+"""Calls: of functions of the tables, of the script's own, and on the elements of something."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import _definitions
+from . import _rast as r
+from ._deparse import deparsed
+from ._dots import parameter
+from ._effects import called
+from ._functions import FunctionInfo, Known, match_arguments
+from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
+from ._parameters import check_promise
+from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, literal, name
+from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+
+@dataclass(eq=False)
+class Bound(r.Node):
+    """A Python expression in the place of R's syntax."""
+
+    value: Py
+
+
+def call(t: Translator, node: r.Call) -> Py:
+    """Translate a call."""
+    function = node.function
+    while isinstance(function, r.Paren):
+        function = function.value
+    if isinstance(function, r.Str):
+        function = r.Name(function.span, function.value)
+    if isinstance(function, r.Name):
+        if function.package and function.package not in t.library.packages:
+            raise Refused(f"the package {function.package} is not known")
+        if not function.package:
+            kind = t.lookup(function.name)
+            if kind is not None and t.is_own(function.name):
+                if kind.shape == "missing":
+                    _learn(t, function.name, node.args)
+                    raise Refused(f"it calls `{function.name}` of {kind.missing}")
+                target = name(t.scopes.name_read(function.name), kind)
+                return call_value(t, target, node.args, function.name)
+        return call_known(t, function.name, node.args, package=function.package)
+    if isinstance(function, r.Function):
+        return call_value(t, t.function_value(function), node.args, "function")
+    return call_value(t, t.expr(function), node.args, "function")
+
+
+def _learn(t: Translator, r_name: str, args: Sequence[r.Arg]) -> None:
+    """Take note of the arguments of a function that was refused: knowing them, it may not be."""
+    for info in [info for info in t.functions.infos.values() if info.name == r_name]:
+        kind = function_of(info)
+        with t.output.trial(), t.output.attempt():
+            call_value(t, name(t.scopes.name_read(r_name), kind), args, r_name)
+
+
+# Functions of the tables
+
+
+def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str = "") -> Py:
+    """Translate a call of a function of a table."""
+    from ._dispatch import known_call
+
+    if not package and t.usage.classes:
+        made = known_call(t, function, args)
+        if made is not None:
+            return made
+    known = t.library.find(function, package)
+    if known is None:
+        if function in t.library.statements:
+            made = _statement_value(t, function, args)
+            if made is not None:
+                return made
+            raise Refused(f"{function}() inside an expression has no translation")
+        if function.endswith("<-"):
+            return _stored(t, function.removesuffix("<-"), args)
+        raise Refused(f"the function {function}() is not known")
+    if function == "ifelse" and any(t.effects.draws(a.value) for a in args[1:] if a.value):
+        raise Refused("R draws only what ifelse() chooses")
+    drawn = t.output.draws
+    other = t.library.doubtful(known) if not package else None
+    if other is not None:
+        t.note(f"{function}() is taken for that of {known.package}, not one of {other}", once=True)
+    given, kinds = _given(t, known, args)
+    result: Py = known.make(t, **given)
+    if t.output.draws != drawn and isinstance(result.node, ast.Constant):
+        raise Refused(f"{function}() of random numbers, whatever they are")
+    if any(kind.shape == "never" for kind in kinds) and result.kind.shape != "function":
+        return result.of(NEVER)
+    return result
+
+
+_NEW_VALUE = ("class", "colnames", "dim", "dimnames", "levels", "names", "oldClass", "rownames",
+              "row.names", "attr", "substr", "diag", "attributes")  # fmt: skip
+
+
+def _stored(t: Translator, function: str, args: Sequence[r.Arg]) -> Py:
+    """Translate ```names<-`(x, value)``: a changed copy, x stays as it is."""
+    value = next((arg.value for arg in args if arg.name == "value"), None)
+    rest = [arg for arg in args if arg.name != "value"]
+    if value is None and rest:
+        value = rest.pop().value
+    if not rest or rest[0].value is None or value is None or rest[0].name not in (None, "x"):
+        raise Refused(f"`{function}<-`() without a value to change and a new one")
+    held = t.expr(rest[0].value)
+    make = t.library.stores.get(function)
+    if make is not None and function in _NEW_VALUE:
+        shape = held.kind.shape
+        if held.alias and shape not in ("scalar", "null"):
+            plain = shape in ("vector", "matrix", "array", "frame")
+            copied = fill("X.copy()" if plain else "copy.deepcopy(X)", held.kind, X=held)
+            held = Py(copied.node, held.kind)
+        return make(t, held, rest[1:], t.expr(value))
+    raise Refused(f"the function {function}<-() is not known")
+
+
+def _statement_value(t: Translator, function: str, args: Sequence[r.Arg]) -> Py | None:
+    """Return the value of a call that is statements in Python: they are a function before.
+
+    None if the statements change variables around, or leave what is around.
+    """
+    if function not in ("tryCatch", "try", "switch", "suppressWarnings", "withCallingHandlers"):
+        return None
+    given = next((arg.value for arg in args if arg.value is not None), None)
+    if given is None:
+        return None
+    node = r.Call(given.span, r.Name(given.span, function), list(args))
+    inside = r.walk(node, into_functions=False)
+    if any(isinstance(n, (r.Assign, r.For)) for n in inside) or leaves_early(node):
+        return None
+    info = _definitions.info_of(t, t.functions.call_in_place(given, node), "")
+    written = name(_definitions.hoist(t, info), function_of(info), alias=False)
+    return call_value(t, written, [], function)
+
+
+def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str, Any], list[Kind]]:
+    """Return the arguments for an entry of a table, and the kinds of those that are translated."""
+    matched, dots = match_arguments(known.name, known.params, args)
+    given: dict[str, Any] = {}
+    kinds: list[Kind] = []
+    for param in known.params:
+        if param == "...":
+            continue
+        arg = matched.get(param)
+        key = param.replace(".", "_")
+        if known.lazy or arg is None:
+            given[key] = None if arg is None else arg.value
+        else:
+            given[key] = t.expr(arg.value)
+            kinds.append(given[key].kind)
+    if "..." in known.params:
+        if known.lazy:
+            given["dots"] = dots
+        else:
+            given["dots"] = [(arg.name, t.expr(arg.value)) for arg in dots]
+            kinds += [value.kind for _, value in given["dots"]]
+    return given, kinds
+
+
+# Functions of the script
+
+
+def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -> Py:
+    """Translate a call of a function of the script."""
+    infos = function.kind.functions
+    if not infos:
+        values = [t.expr(arg.value) for arg in args if arg.name is None]
+        words = {t.names.of(a.name): t.expr(a.value) for a in args if a.name}
+        return _called(function, values, words, NEVER if function.kind.shape == "never" else ANY)
+    returns = NEVER
+    shared: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
+    made: Py | None = None
+    for info in sorted(infos, key=lambda info: info.node.span.start):
+        matched, dots = match_arguments(label, [param.name for param in info.node.params], args)
+        info, target = _form(t, info, function, matched, dots)
+        positional, words, alias = _match_user(t, info, args, matched)
+        called(t, info)
+        made = _called(target, positional, words, ANY)
+        inside = any(scope.info is info for scope in t.scope.chain)
+        # A function that calls itself is not lost because it was so in the round before.
+        lost = None if inside else t.scopes.lost.returns.get(id(info.node))
+        returns = join(returns, info.returns if lost is None else lost)
+        shown |= info.shown
+        if info.shares:
+            shared |= alias | frozenset({function.text})
+    assert made is not None
+    return Py(made.node, t.scopes.there(returns), shared, shown or VISIBLE)
+
+
+def _form(
+    t: Translator,
+    info: FunctionInfo,
+    function: Py,
+    matched: dict[str, r.Arg],
+    dots: list[r.Arg],
+) -> tuple[FunctionInfo, Py]:
+    """Return the copy of a function that a call of some form means, and its name.
+
+    What goes into ``...`` is added to what is matched.
+    """
+    if info.forms is None:
+        return info, function
+    form = info.forms.form(dots)
+    if form in info.forms.refused:
+        info.forms.copy(form)
+        raise Refused(
+            f"it calls `{info.name}` in a way that is refused: {info.forms.refused[form]}"
+        )
+    found = _definitions.info_of(t, info.forms.copy(form), info.name)
+    matched |= {parameter(form, k): arg for k, arg in enumerate(dots)}
+    if info.name and function.text == t.scopes.name_read(info.name):
+        python = _definitions.form_name(t, info, form, function.text)
+        return found, Py(ast.Name(python, ast.Load()), function.kind, function.alias)
+    if form != (() if info.name else info.forms.as_value):
+        raise Refused("a function with ... that is handed on is called in several ways")
+    return found, function
+
+
+def _match_user(
+    t: Translator, info: FunctionInfo, args: Sequence[r.Arg], matched: dict[str, r.Arg]
+) -> tuple[list[Py], dict[str, Py], frozenset[str]]:
+    """Return the arguments of a call by position and by name, and what they share memory with."""
+    alias: frozenset[str] = frozenset()
+    values: dict[str, Py] = {}
+    by_arg = {id(arg): param for param, arg in matched.items()}
+    for arg in args:  # in the order of the text, in which R's arguments mostly run
+        param = by_arg.get(id(arg))
+        if param is None:
+            continue
+        check_promise(t, info, param, arg.value)
+        value = t.expr(arg.value)
+        if value.kind.shape == "missing":
+            raise Refused(f"it needs the value of {value.kind.missing}")
+        values[param] = value
+        alias |= value.alias
+        t.scopes.news |= info.receive(param, value.kind)
+    positional: list[Py] = []
+    words: dict[str, Py] = {}
+    in_order = True
+    for param in (param.name for param in info.node.params):
+        if param not in values:
+            if param not in info.optional:
+                info.optional.add(param)
+                t.scopes.news = True
+            in_order = False
+            continue
+        named = matched[param].name is not None
+        if in_order and not named:
+            positional.append(values[param])
+        else:
+            in_order = False
+            words[t.names.of(param)] = values[param]
+    for param in sorted(info.labels):
+        asked = matched[param].value if param in matched else None
+        text = deparsed(asked) if asked is not None else ""
+        if param == MATCH_CALL:
+            text = _call_text(info, matched)
+        words[t.names.of(f"...{param} label")] = literal(text, TEXT)
+    return positional, words, alias
+
+
+MATCH_CALL = "match.call"
+
+
+def _call_text(info: FunctionInfo, matched: dict[str, r.Arg]) -> str:
+    """Return the text of a call with the names of all parameters, in their order."""
+    found = []
+    for param in (param.name for param in info.node.params):
+        if param in matched:
+            given = matched[param].name if param.startswith("..") else param
+            word = f"{given} = " if given else ""
+            found.append(word + deparsed(matched[param].value))
+    return f"{info.name}({', '.join(found)})"
+
+
+def _called(function: Py, positional: list[Py], words: dict[str, Py], kind: Kind) -> Py:
+    keywords = [ast.keyword(key, value.node) for key, value in words.items()]
+    return Py(ast.Call(function.node, [value.node for value in positional], keywords), kind)
+
+
+# Functions applied to elements
+
+
+def _negated(t: Translator, node: r.Call) -> r.Function:
+    """Return ``Negate(f)`` as a function of one argument."""
+    inner = node.args[0].value
+    assert inner is not None
+    made = t.functions.in_place(node)
+    if not made.params:
+        span = node.span
+        called = r.Call(span, inner, [r.Arg(None, r.Name(span, "x"))])
+        made.params, made.body = [r.Param("x", None)], r.Unary(span, "!", called)
+    return made
+
+
+def applied(
+    t: Translator, function: r.Node, values: list[tuple[str, Kind]], extra: Sequence[r.Arg] = ()
+) -> tuple[list[str], Py]:
+    """Translate the call of a function on elements that a comprehension goes through.
+
+    Parameters
+    ----------
+    t : Translator
+    function : Node
+        A function in any form: of the script, written in place, of a table, an operator.
+    values : list of (name, Kind)
+        Proposed Python names and kinds of the elements.
+    extra : sequence of Arg
+        Further arguments of the call.
+
+    Returns
+    -------
+    names : list of str
+        Of the elements.
+    result : Py
+    """
+    while isinstance(function, r.Paren):
+        function = function.value
+    if isinstance(function, r.Call) and is_call(function, "Negate") and len(function.args) == 1:
+        function = _negated(t, function)
+    if isinstance(function, r.Function):
+        inline = _applied_inline(t, function, values, extra)
+        if inline is not None:
+            return inline
+    names: list[str] = []
+    for proposed, _ in values:
+        names.append(t.scopes.free_name(proposed, names))
+    args = [
+        r.Arg(None, Bound(function.span, name(n, k, alias=False)))
+        for n, (_, k) in zip(names, values, strict=True)
+    ]
+    callee: r.Node = function
+    if isinstance(function, r.Str):
+        callee = r.Name(function.span, function.value)
+    if isinstance(callee, r.Function):
+        info, given = _in_place(t, callee, [*args, *extra])
+        kind = function_of(info)
+        python = name(_definitions.hoist(t, info), kind, alias=False)
+        return names, needed(call_value(t, python, given, "function"))
+    if isinstance(callee, r.Name) and callee.name in ("[[", "[") and len(args) == 1:
+        double = callee.name == "[["
+        return names, t.expr(r.Index(function.span, args[0].value, list(extra), double))  # type: ignore[arg-type]
+    if isinstance(callee, r.Name) and callee.name in OPERATORS and len([*args, *extra]) == 2:
+        args = [*args, *extra]
+        op = callee.name
+        return names, t.expr(r.Binary(function.span, op, args[0].value, args[1].value))  # type: ignore[arg-type]
+    return names, needed(call(t, r.Call(function.span, callee, [*args, *extra])))
+
+
+def needed(value: Py) -> Py:
+    """Return a value; refuse what needs one that was not translated."""
+    if value.kind.shape == "missing":
+        raise Refused(f"it needs the value of {value.kind.missing}")
+    return value
+
+
+def _in_place(
+    t: Translator, function: r.Function, args: list[r.Arg]
+) -> tuple[FunctionInfo, list[r.Arg]]:
+    """Return a function that is written in place, and its arguments, without ``...``."""
+    info = _definitions.info_of(t, function, "")
+    if info.forms is None:
+        return info, args
+    _, dots = match_arguments("function", [param.name for param in function.params], args)
+    form = info.forms.form(dots)
+    renamed = {id(arg): r.Arg(parameter(form, k), arg.value) for k, arg in enumerate(dots)}
+    copy = info.forms.copy(form)
+    return _definitions.info_of(t, copy, ""), [renamed.get(id(arg), arg) for arg in args]
+
+
+def _applied_inline(
+    t: Translator, function: r.Function, values: list[tuple[str, Kind]], extra: Sequence[r.Arg]
+) -> tuple[list[str], Py] | None:
+    """Return the body of a function of one expression, for a comprehension."""
+    params = function.params
+    body = single(function.body)
+    if extra or body is None or len(params) != len(values):
+        return None
+    if any(p.name == "..." for p in params) or isinstance(body, (r.Assign, r.For, r.While)):
+        return None
+    if any(p.name in mutated(body) for p in params) or has_inner_function(body):
+        return None
+    info = _definitions.info_of(t, function, "")
+    for param, (_, kind) in zip(params, values, strict=True):
+        t.scopes.news |= info.receive(param.name, kind)
+    with t.output.attempt() as attempt, _definitions.inside(t, info, inline=True):
+        for param, (_, kind) in zip(params, values, strict=True):
+            t.scope.kinds[param.name] = kind
+        with t.body() as extra_statements:
+            value = t.expr(body)
+    if attempt.failed or any(not isinstance(out, Comment) for out in extra_statements):
+        return None
+    if value.kind.shape not in ("scalar", "vector", "matrix", "array", "atomic") and any(
+        isinstance(inner, ast.Lambda) for inner in ast.walk(value.node)
+    ):
+        return None  # a comprehension would give all functions the last element
+    for out in extra_statements:
+        t.emit(out)
+    return [t.names.of(p.name) for p in params], value

@@ -1,0 +1,246 @@
+"""Expressions in which columns of a data frame are variables: with, subset, transform."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._data_frames import as_column
+from ._functions import Table
+from ._kinds import (
+    FRAME,
+    Kind,
+    frame_of,
+)
+from ._pyexpr import Line, Py, Refused, call, fill, literal
+from ._usage import is_call
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = stats = Table("stats")
+
+_TAKE_FUNCTIONS = ("apply", "lapply", "sapply", "vapply", "tapply", "mapply", "Map", "Reduce",
+                   "Filter", "do.call", "outer", "ave", "aggregate")  # fmt: skip
+
+
+def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
+    """Return an expression in which names of columns are columns of the data frame."""
+    known = {key for key, _ in kind.items or ()}
+    complete = bool(kind.items)
+
+    def column(found: r.Node) -> bool:
+        if not isinstance(found, r.Name) or found.package:
+            return False
+        if found.name in known:
+            return True
+        outside = t.lookup(found.name)
+        unknown = outside is None or outside.shape == "never"
+        return not complete and unknown and found.name not in t.library.values
+
+    def given(called: str, arg: r.Arg) -> r.Arg:
+        """Functions that are handed to others are no columns."""
+        value = arg.value
+        if value is None or (
+            called in _TAKE_FUNCTIONS
+            and isinstance(value, r.Name)
+            and value.name in t.library.functions
+            and value.name not in known
+        ):
+            return arg
+        return r.Arg(arg.name, go(value))
+
+    def go(found: r.Node) -> r.Node:
+        match found:
+            case r.Name() if column(found):
+                return r.Dollar(found.span, frame, found.name)
+            case r.Call(span=span, function=function, args=args):
+                called = function.name if isinstance(function, r.Name) else ""
+                return r.Call(span, function, [given(called, a) for a in args])
+            case r.Index(span=span, value=value, args=args, double=double):
+                return r.Index(
+                    span,
+                    go(value),
+                    [r.Arg(a.name, None if a.value is None else go(a.value)) for a in args],
+                    double,
+                )
+            case r.Dollar(span=span, value=value, name=name):
+                return r.Dollar(span, go(value), name)
+            case r.Unary(span=span, op=op, value=value):
+                return r.Unary(span, op, go(value))
+            case r.Binary(span=span, op=op, left=left, right=right):
+                return r.Binary(span, op, go(left), go(right))
+            case r.Paren(span=span, value=value):
+                return r.Paren(span, go(value))
+            case r.If(span=span, test=test, then=then, otherwise=otherwise):
+                return r.If(span, go(test), go(then), None if otherwise is None else go(otherwise))
+            case r.Block(statements=[only]):
+                return go(only.node)
+            case r.Function() | r.Block() | r.Assign():
+                raise Refused("statements inside with() or subset()")
+            case _:
+                return found
+
+    return go(node)
+
+
+def _bound(t: Translator, node: r.Node) -> tuple[r.Node, Kind]:
+    """Return a data frame as syntax that may be repeated: what is computed gets a name."""
+    value = t.expr(node)
+    from ._calls import Bound
+
+    if any(isinstance(inner, ast.Call) for inner in ast.walk(value.node)):
+        held = t.temporary("data")
+        t.emit(Line(f"{held} = {value.text}"))
+        value = Py(ast.Name(held, ast.Load()), value.kind)
+    return Bound(node.span, value), value.kind
+
+
+def in_frame(t: Translator, node: r.Node, frame: r.Node) -> r.Node:
+    """Return an expression with the columns of a data frame in place of their names."""
+    bound, kind = _bound(t, frame)
+    return with_columns(t, node, bound, kind)
+
+
+@stats("with", "data", "expr", lazy=True)
+def _with(t: Translator, data: r.Node, expr: r.Node) -> Py:
+    frame, kind = _bound(t, data)
+    if kind.shape not in ("frame", "dict", "any", "never"):
+        raise Refused("with() of a value that is not known to be a data frame or list")
+    return t.expr(with_columns(t, expr, frame, kind))
+
+
+@stats("subset", "x", "subset", "select", lazy=True)
+def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | None) -> Py:
+    if subset is None and select is not None:
+        value = t.expr(x)
+        frame, kind = x, value.kind
+    else:
+        frame, kind = _bound(t, x)
+        value = t.expr(frame)
+    if kind.shape in ("any", "never"):
+        if subset is None or select is not None:
+            raise Refused("subset() of a value that is not known to be a data frame")
+        return call("rv.subset", [value, t.expr(with_columns(t, subset, frame, kind))], kind)
+    if kind.shape != "frame":
+        if kind.shape == "vector" and subset is not None and select is None:
+            return call("rv.subset", [value, t.expr(subset)], kind.subset())
+        raise Refused("subset() of a value that is not known to be a data frame")
+    if subset is not None:
+        mask = t.expr(with_columns(t, subset, frame, kind))
+        if mask.kind.shape == "vector" and mask.kind.mode == "logical" and not mask.kind.na:
+            value = fill("X[M]", kind, X=value, M=mask)
+        else:
+            value = call("rv.subset", [value, mask], kind)
+    if select is not None:
+        value = _selected(t, value, select)
+    return value
+
+
+def _column_names(node: r.Node, kind: Kind) -> list[str] | None:
+    """Return names of columns: one, several in ``c()``, or a range ``a:b``."""
+    known = [name for name, _ in kind.items or ()]
+    match node:
+        case r.Binary(op=":", left=r.Name(name=first), right=r.Name(name=last)):
+            if first in known and last in known[known.index(first) :]:
+                return known[known.index(first) : known.index(last) + 1]
+            return None
+        case r.Name(name=found) | r.Str(value=found):
+            return [found]
+        case r.Paren(value=inner):
+            return _column_names(inner, kind)
+        case r.Call(function=r.Name(name="c"), args=args):
+            parts = [_column_names(a.value, kind) if a.value is not None else None for a in args]
+            return None if None in parts else [n for part in parts for n in part or []]
+    return None
+
+
+def _selected(t: Translator, value: Py, select: r.Node) -> Py:
+    held = _held_names(t, value, select)
+    if held is not None:
+        return held
+    if isinstance(select, r.Unary) and select.op == "-":
+        left_out = _column_names(select.value, value.kind)
+        if left_out is None:
+            raise Refused("select of subset() must be names of columns")
+        return fill("X.drop(columns=[*KS])", FRAME, X=value, KS=[literal(n) for n in left_out])
+    ranged = _column_names(select, value.kind)
+    if ranged is not None:
+        select = r.Call(
+            select.span,
+            r.Name(select.span, "c"),
+            [r.Arg(None, r.Str(select.span, n)) for n in ranged],
+        )
+    nodes = (
+        [a.value for a in select.args]
+        if isinstance(select, r.Call)
+        and isinstance(select.function, r.Name)
+        and select.function.name == "c"
+        else [select]
+    )
+    names = []
+    for node in nodes:
+        if isinstance(node, r.Name):
+            names.append(node.name)
+        elif isinstance(node, r.Str):
+            names.append(node.value)
+        elif (
+            isinstance(node, r.Unary)
+            and node.op == "-"
+            and isinstance(node.value, r.Name)
+            and (len(nodes) == 1)
+        ):
+            return fill("X.drop(columns=K)", FRAME, X=value, K=literal(node.value.name))
+        else:
+            raise Refused("select of subset() must be names of columns")
+    items = None
+    if value.kind.items is not None:
+        known = dict(value.kind.items)
+        items = tuple((n, known[n]) for n in names if n in known)
+    return fill("X[[*KS]]", frame_of(items), X=value, KS=[literal(n) for n in names])
+
+
+def _held_names(t: Translator, value: Py, select: r.Node) -> Py | None:
+    """Return the columns whose names or numbers a variable or another expression holds.
+
+    None if they are written out. A name is that of a column first, as in R.
+    """
+    columns = {name for name, _ in value.kind.items or ()}
+    called = {id(n.function) for n in r.walk(select) if isinstance(n, r.Call)}
+    names = {n.name for n in r.walk(select) if isinstance(n, r.Name) and id(n) not in called}
+    variables = {name for name in names if t.lookup(name) is not None}
+    computed = isinstance(select, r.Call) and not is_call(select, "c")
+    computed |= not names and not any(isinstance(n, r.Str) for n in r.walk(select))
+    if not (variables or computed) or names & columns:
+        return None
+    if columns or computed:
+        return call("rv.get", [value, t.expr(select)], FRAME)
+    if not isinstance(select, r.Name):
+        return None
+    return call("rv.selected", [value, literal(select.name), t.expr(select)], FRAME)
+
+
+@stats("transform", "_data", "...", lazy=True)
+def _transform(t: Translator, _data: r.Node, dots: list[r.Arg]) -> Py:
+    frame, kind = _bound(t, _data)
+    value = t.expr(frame)
+    if kind.shape != "frame" or not all(arg.name for arg in dots):
+        raise Refused("transform() of this value has no translation")
+    words, items = {}, dict(kind.items or ())
+    gone = []
+    for arg in dots:
+        assert arg.name is not None
+        assert arg.value is not None
+        if isinstance(arg.value, r.Null):
+            gone.append(literal(arg.name))
+            items.pop(arg.name, None)
+            continue
+        made = t.expr(with_columns(t, arg.value, frame, kind))
+        words[arg.name] = made
+        items[arg.name] = as_column(made.kind)
+    changed = Py(ast.Dict([ast.Constant(k) for k in words], [v.node for v in words.values()]))
+    new = FRAME.with_(items=tuple(items.items()) if kind.items else None)
+    if words:
+        value = fill("X.assign(**D)", new, X=value, D=changed)
+    return fill("X.drop(columns=[*KS])", new, X=value, KS=gone) if gone else value

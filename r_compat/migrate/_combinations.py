@@ -1,0 +1,74 @@
+"""All combinations: of the elements of a vector, of the values of several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._data_frames import as_column, dict_of_dots
+from ._functions import Table
+from ._kinds import (
+    ANY,
+    FACTOR,
+    Kind,
+    frame_of,
+    matrix,
+)
+from ._pyexpr import Py, Refused, call, fill
+from ._tools import (
+    flag,
+)
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = stats = Table("stats")
+Dots = list[tuple[str | None, Py]]
+
+
+@stats("combn", "x", "m", "FUN", "simplify", "...", lazy=True)
+def _combn(
+    t: Translator,
+    x: r.Node,
+    m: r.Node,
+    FUN: r.Node | None,
+    simplify: r.Node | None,
+    dots: list[r.Arg],
+) -> Py:
+    if simplify is not None and not (isinstance(simplify, r.Bool) and simplify.value):
+        raise Refused("combn() into a list has no translation")
+    made = _combinations(t.expr(x), t.expr(m))
+    if FUN is None:
+        return made
+    from ._calls import Bound
+
+    over = [(None, Bound(x.span, made)), (None, r.Num(x.span, 2.0)), (None, FUN)]
+    args = [r.Arg(key, value) for key, value in over]
+    return t.expr(r.Call(x.span, r.Name(x.span, "apply"), [*args, *dots]))
+
+
+def _combinations(x: Py, m: Py) -> Py:
+    kind = matrix("any")
+    if x.kind.is_scalar:
+        kind = matrix("integer", finite=True, low=1, bare=True)
+    elif x.kind.atomic:
+        kind = matrix(x.kind.values, bare=True)
+    return call("rv.combn", [x, m], kind)
+
+
+@stats("expand.grid", "...", "KEEP.OUT.ATTRS", "stringsAsFactors")
+def _expand_grid(t: Translator, dots: Dots, **given: Py | None) -> Py:
+    stringsAsFactors = given["stringsAsFactors"]
+    dots = [(n or f"Var{k + 1}", p) for k, (n, p) in enumerate(dots)]
+    factors = stringsAsFactors is None or flag(stringsAsFactors, True, "stringsAsFactors")
+    texts = any(p.kind.mode in ("character", "any") for _, p in dots)
+    items = tuple((str(n), _grid_kind(p.kind, factors)) for n, p in dots)
+    word = "rv.expand_grid(D, factors=True)" if factors and texts else "rv.expand_grid(D)"
+    return fill(word, frame_of(items), D=dict_of_dots(dots))
+
+
+def _grid_kind(kind: Kind, factors: bool) -> Kind:
+    """Return the kind of a column of expand.grid(), in which texts are factors."""
+    if factors and kind.mode in ("character", "any") and kind.shape != "factor":
+        return FACTOR if kind.mode == "character" else ANY
+    return as_column(kind)

@@ -1,0 +1,355 @@
+"""R's S3 classes: a list with a class, and functions that choose a method by it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._calls import Bound, call_value
+from ._functions import Table
+from ._kinds import ANY, NEVER, Kind, item_of, join, list_of
+from ._pyexpr import HIDDEN, VISIBLE, Py, Refused, call, fill, literal, name
+from ._usage import assigned
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = base = Table("base")
+
+_OPS = ("+", "-", "*", "/", "^", "%%", "%/%", "&", "|", "!", "==", "!=", "<", "<=", ">=", ">")
+_IMPLICIT = ("default", "numeric", "character", "logical", "list", "data.frame", "matrix", "factor",
+             "function", "NULL", "array")  # fmt: skip
+
+
+def may_have_class(t: Translator, kind: Kind) -> bool:
+    """Whether a value may be one that the script has given a class."""
+    if not t.usage.classes and not t.usage.any_class:
+        return False
+    return kind.shape in ("list", "dict", "any", "never")
+
+
+# Values with a class
+
+
+@base("structure", ".Data", "class", "names", "...", lazy=True)
+def _structure(t: Translator, names: r.Node | None, dots: list[r.Arg], **given: r.Node) -> Py:
+    from ._trying import custom_condition
+
+    data, classes = given["_Data"], given["class"]
+    if any(arg.name is None or arg.value is None for arg in dots):
+        raise Refused("structure() with attributes without names")
+    if dots:
+        return _with_attributes(t, data, dots, names, classes)
+    if names is not None:
+        span = data.span
+        data = r.Call(span, r.Name(span, "setNames"), [r.Arg(None, data), r.Arg(None, names)])
+    condition = custom_condition(t, data, classes)
+    if condition is not None:
+        return condition
+    value = t.expr(data)
+    return value if classes is None else classed(t, value, t.expr(classes))
+
+
+def _with_attributes(
+    t: Translator,
+    data: r.Node,
+    dots: list[r.Arg],
+    names: r.Node | None,
+    classes: r.Node | None,
+) -> Py:
+    """``structure(x, dim = , unit = )``: an array with its extents or other attributes."""
+    from ._conditions import with_attribute
+
+    if names is not None or classes is not None:
+        raise Refused("structure() with names or a class and other attributes")
+    value = t.expr(data)
+    for arg in dots:
+        assert arg.name is not None
+        given = t.expr(arg.value)
+        word = arg.name.removeprefix(".").lower() if arg.name.startswith(".") else arg.name
+        if word in ("dim", "dimnames", "levels"):
+            value = t.library.stores[word](t, value, [], given)
+        else:
+            value = with_attribute(t, value, word, given)
+    return value
+
+
+@base.store("class oldClass")
+def _store_class(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    if value.kind.shape == "null":
+        return _unclass(t, x)
+    return classed(t, x, value)
+
+
+def classed(t: Translator, value: Py, classes: Py) -> Py:
+    """Return a list with a class."""
+    kind = value.kind
+    if kind.shape not in ("list", "dict", "any", "never"):
+        raise Refused("a class of what is no list has no translation")
+    if kind.shape == "list":
+        kind = list_of(item_of(kind))
+    return call("rv.structure", [t.owned(value), classes], kind)
+
+
+@base("unclass", "x")
+def _unclass(t: Translator, x: Py) -> Py:
+    if not may_have_class(t, x.kind):
+        if x.kind.shape in ("frame", "factor", "other", "any"):
+            raise Refused("unclass() of this value has no translation")
+        return x
+    return call("rv.unclass", [x], x.kind)
+
+
+# Methods
+
+
+@base("UseMethod", "generic", "object", lazy=True)
+def _use_method(t: Translator, generic: r.Node, **given: r.Node | None) -> Py:
+    info = t.scope.info
+    if not isinstance(generic, r.Str) or info is None or given["object"] is not None:
+        raise Refused("UseMethod() other than of the first argument")
+    methods = t.usage.methods(generic.value)
+    for word in _IMPLICIT:
+        if f"{generic.value}.{word}" in t.usage.functions:
+            methods[word] = f"{generic.value}.{word}"
+    if {"integer", "double"} & set(methods):
+        raise Refused("methods that tell integers from doubles")
+    if not methods:
+        raise Refused(f"no method of {generic.value}() is defined in the script")
+    params = [param.name for param in info.node.params]
+    value, rest = _handed_on(t, params)
+    return dispatched(t, generic.value, value, methods, rest, None)
+
+
+@base("NextMethod", "...", lazy=True)
+def _next_method(t: Translator, dots: list[r.Arg]) -> Py:
+    info = t.scope.info
+    if info is None or "." not in info.name or dots:
+        raise Refused("NextMethod() outside of a method")
+    found = [
+        (info.name[:k], info.name[k + 1 :])
+        for k, character in enumerate(info.name)
+        if character == "." and info.name[k + 1 :] in t.usage.classes
+    ]
+    if len(found) != 1:
+        raise Refused("NextMethod() outside of a method of a class of the script")
+    generic, word = found[0]
+    methods = {k: v for k, v in t.usage.methods(generic).items() if v != info.name}
+    if f"{generic}.default" in t.usage.functions:
+        methods["default"] = f"{generic}.default"
+    if not methods or t.library.functions.get(generic) is not None:
+        raise Refused(f"NextMethod() of R's own {generic}() has no translation")
+    params = [param.name for param in info.node.params]
+    if params[0] in assigned(r.walk(info.node.body)):
+        raise Refused("NextMethod() of an argument that the method changes")
+    value, rest = _handed_on(t, params)
+    made = dispatched(t, generic, value, methods, rest, None)
+    assert isinstance(made.node, ast.Call)
+    made.node.keywords.append(ast.keyword("after", ast.Constant(word)))
+    return made
+
+
+def _handed_on(t: Translator, params: list[str]) -> tuple[Py, list[r.Arg]]:
+    """Return the argument that a method is chosen by, and the others as a method gets them."""
+    info = t.scope.info
+    assert info is not None
+    if not params:
+        raise Refused("a generic function without an argument")
+    left_out = [param for param in params[1:] if param in info.optional]
+    if left_out:
+        raise Refused(f"{left_out[0]} is left out by calls of a generic function")
+    span = info.node.span
+    rest = []
+    for param in params[1:]:
+        word: str | None = param.removeprefix("...")
+        if param.startswith("..") and param[2:].isdigit():
+            word = None
+        rest.append(r.Arg(word, r.Name(span, param)))
+    return t.expr(r.Name(span, params[0])), rest
+
+
+def dispatched(
+    t: Translator,
+    generic: str,
+    value: Py,
+    methods: dict[str, str],
+    rest: Sequence[r.Arg],
+    default: Callable[[Py], Py] | None,
+) -> Py:
+    """Return the call of the method that the class of a value means at run time."""
+    entries: list[tuple[str, ast.expr]] = []
+    returns = NEVER
+    shown: frozenset[str] = frozenset()
+    held = name("x", value.kind, alias=False)
+    for word, method in methods.items():
+        known = t.lookup(method)
+        if known is None or known.shape == "missing":
+            raise Refused(f"it calls `{method}`, which was not translated")
+        target = name(t.scopes.name_read(method), known)
+        fits = may_have_class(t, value.kind) or word not in t.usage.classes
+        given = held if fits else held.of(NEVER)  # no such value comes to this method
+        bound = r.Arg(None, Bound(t.usage.script.span, given))
+        made = call_value(t, target, [bound, *rest], method)
+        returns = join(returns, made.kind)
+        shown |= made.shown
+        entries.append((word, _entry(made)))
+    if default is not None:
+        with t.output.attempt() as attempt, t.body() as extra:
+            made = default(held)
+        if not attempt.failed and not extra:
+            returns = join(returns, made.kind)
+            shown |= made.shown
+            entries.append(("default", _entry(made)))
+    if returns.shape == "missing":
+        raise Refused(f"it needs the value of {returns.missing}")
+    table = ast.Dict([ast.Constant(word) for word, _ in entries], [node for _, node in entries])
+    made = call("rv.dispatch", [literal(generic), value, Py(table)], returns)
+    return replace(made, shown=HIDDEN if generic == "print" else shown or VISIBLE)
+
+
+def _entry(made: Py) -> ast.expr:
+    """Return a method as a function of the value: its name, or a lambda of its call."""
+    node = made.node
+    if (
+        isinstance(node, ast.Call)
+        and not node.keywords
+        and len(node.args) == 1
+        and ast.unparse(node.args[0]) == "x"
+        and isinstance(node.func, ast.Name)
+    ):
+        return node.func
+    arguments = ast.arguments([], [ast.arg("x")], None, [], [], None, [])
+    return ast.Lambda(arguments, node)
+
+
+def known_call(t: Translator, function: str, args: Sequence[r.Arg]) -> Py | None:
+    """Return a call of a function of R for which the script has methods; None if it has none."""
+    methods = t.usage.methods(function)
+    if not methods or not args or args[0].value is None or isinstance(args[0].value, _Classless):
+        return None
+    value = t.expr(args[0].value)
+    if not may_have_class(t, value.kind):
+        return t.call_known(function, [_bound(args[0], value), *args[1:]])
+
+    def default(held: Py) -> Py:
+        return t.call_known(function, [_bound(args[0], held.of(value.kind)), *args[1:]])
+
+    return dispatched(t, function, value, methods, args[1:], default)
+
+
+class _Classless(Bound):
+    """A value of which the script's methods were ruled out: R's own function gets it."""
+
+
+def _bound(arg: r.Arg, value: Py) -> r.Arg:
+    assert arg.value is not None
+    return r.Arg(arg.name, _Classless(arg.value.span, value))
+
+
+def shown(t: Translator, value: Py) -> Py | None:
+    """Return how a value is shown for which the script may have a method of print()."""
+    methods = t.usage.methods("print") | t.usage.methods("format")
+    if not methods or not may_have_class(t, value.kind):
+        return None
+    methods = t.usage.methods("print")
+    if not methods:
+        return None
+    return dispatched(
+        t, "print", value, methods, [], lambda held: fill(f"{t.usage.printing}(X)", X=held)
+    )
+
+
+def operator(t: Translator, node: r.Binary | r.Index | r.Dollar | r.Unary) -> Py | None:
+    """Return an operator for which the script has methods; None if it has none."""
+    match node:
+        case r.Dollar():
+            word, parts = "$", [node.value]
+        case r.Index():
+            word, parts = "[[" if node.double else "[", [node.value]
+        case r.Unary(op=word):
+            parts = [node.value]
+        case _:
+            word, parts = node.op, [node.left, node.right]
+    methods = t.usage.methods(word)
+    if word in _OPS:  # a method of the operator itself goes before one of the group
+        methods = t.usage.methods("Ops") | methods
+    if not methods:
+        return None
+    values = [t.expr(part) for part in parts]
+    bound = [Bound(part.span, value) for part, value in zip(parts, values, strict=True)]
+    if not any(may_have_class(t, value.kind) for value in values):
+        return _plain_operator(t, node, bound)
+    if isinstance(node, (r.Dollar, r.Unary)):
+        raise Refused(f"methods of {word} for one value have no translation")
+    if isinstance(node, r.Index):
+        return dispatched(
+            t,
+            word,
+            values[0],
+            methods,
+            node.args,
+            lambda held: _plain_operator(t, node, [Bound(node.span, held)]),
+        )
+    return _operator_dispatched(t, node, values, methods)
+
+
+def _operator_dispatched(
+    t: Translator, node: r.Binary, values: list[Py], methods: dict[str, str]
+) -> Py:
+    """Return an operator whose method the class of either side means at run time."""
+    span = node.span
+    held = [name(w, v.kind, alias=False) for w, v in zip("xy", values, strict=True)]
+    bound = [Bound(span, value) for value in held]
+    arguments = ast.arguments([], [ast.arg("x"), ast.arg("y")], None, [], [], None, [])
+    table = ast.Dict([], [])
+    returns = NEVER
+
+    def enter(word: str, made: Py) -> None:
+        nonlocal returns
+        returns = join(returns, made.kind)
+        table.keys.append(ast.Constant(word))
+        table.values.append(ast.Lambda(arguments, made.node))
+
+    for word, method in methods.items():
+        known = t.lookup(method)
+        if known is None or known.shape == "missing":
+            raise Refused(f"it calls `{method}`, which was not translated")
+        args = [r.Arg(None, value) for value in bound]
+        if any(p.name == ".Generic" for f in known.functions for p in f.node.params):
+            args.append(r.Arg(".Generic", r.Str(span, node.op)))
+        target = name(t.scopes.name_read(method), known)
+        enter(word, call_value(t, target, args, method))
+    with t.output.attempt() as attempt, t.body() as extra:
+        plain = _plain_operator(t, node, bound)
+    if not attempt.failed and not extra:
+        enter("default", plain)
+    if returns.shape == "missing":
+        raise Refused(f"it needs the value of {returns.missing}")
+    return call("rv.dispatch_operator", [literal(node.op), *values, Py(table)], returns)
+
+
+def _plain_operator(
+    t: Translator, node: r.Binary | r.Index | r.Dollar | r.Unary, bound: list[Bound]
+) -> Py:
+    from . import _arithmetic, _reading
+
+    match node:
+        case r.Dollar():
+            return _reading.read(t, r.Dollar(node.span, bound[0], node.name))
+        case r.Index():
+            return _reading.read(t, r.Index(node.span, bound[0], node.args, node.double))
+        case r.Unary():
+            return _arithmetic.unary(t, r.Unary(node.span, node.op, bound[0]))
+        case _:
+            return _arithmetic.binary(t, r.Binary(node.span, node.op, bound[0], bound[1]))
+
+
+@base("setClass setRefClass setMethod setGeneric setValidity R6Class", "...", lazy=True)
+def _formal_classes(t: Translator, dots: list[r.Arg]) -> Py:
+    raise Refused("classes of S4, reference classes and R6 have no translation")
+
+
+__all__ = ["ANY", "TABLE"]

@@ -1,0 +1,247 @@
+"""What a construct does besides having a value: draws of random numbers, here and further in.
+
+A statement that is not translated draws nothing, so what is drawn after it is not what R draws,
+until the next ``set.seed()``. What it would have drawn, or written into a file, is lost with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._environments import is_environment
+from ._kinds import ANY, without_value
+from ._pyexpr import Refused
+from ._usage import SEED, is_call, root_of
+
+if TYPE_CHECKING:
+    from ._functions import FunctionInfo
+    from ._translate import Translator
+
+_DRAWS = (
+    "mvrnorm", "rbeta", "rbinom", "rcauchy", "rchisq", "rexp", "rf", "rgamma", "rgeom", "rhyper",
+    "rlnorm", "rlogis", "rmultinom", "rnbinom", "rnorm", "rpois", "rsignrank", "rt", "runif",
+    "rweibull", "rwilcox", "sample", "sample.int", "r2dtable", "jitter", "rWishart", "kmeans",
+    # Of packages without a translation:
+    "arima.sim", "boot", "createDataPartition", "createFolds", "cv.glmnet", "randomForest",
+    "rdirichlet", "rmvnorm", "rmvt", "sample_frac", "sample_gnm", "sample_gnp", "sample_n",
+    "simulate", "slice_sample",
+)  # fmt: skip
+_STARTS = ("set.seed", "RNGkind", "RNGversion")
+_WRITES = (
+    "write", "write.csv", "write.csv2", "write.table", "writeLines", "cat", "save", "saveRDS",
+    "save.image", "dput", "dump", "sink", "file.copy", "file.rename", "file.remove", "unlink",
+    "file.create", "dir.create", "file.append", "file", "gzfile", "capture.output", "write_csv",
+)  # fmt: skip
+_READS = (
+    "read.csv", "read.csv2", "read.table", "read.delim", "readLines", "readRDS", "load", "scan",
+    "file.exists", "file.size", "file.info", "list.files", "dir", "source", "dget", "readline",
+    "file.copy", "file.rename", "unlink", "file.remove",
+)  # fmt: skip
+
+
+_COMPOUND = (r.If, r.For, r.While, r.Block)
+
+
+class Effects:
+    """Which functions of a script draw random numbers, also through others that they call."""
+
+    def __init__(self, script: r.Block, drawing: frozenset[str] = frozenset()) -> None:
+        self._script = script
+        self._drawing = frozenset(_DRAWS) | drawing
+        self._own: dict[str, list[r.Function]] | None = None
+        self._drawers: set[str] = set()
+        self._known_draws: dict[int, tuple[r.Node, bool]] = {}
+        self._known_moves: dict[int, tuple[r.Node, bool]] = {}
+
+    def _functions(self) -> dict[str, list[r.Function]]:
+        if self._own is None:
+            self._own = {}
+            for n in r.walk(self._script):
+                if isinstance(n, r.Assign) and isinstance(n.value, r.Function):
+                    root = root_of(n.target)
+                    if root is not None:
+                        self._own.setdefault(root, []).append(n.value)
+            news = True
+            while news:
+                found = {
+                    name
+                    for name, nodes in self._own.items()
+                    if name not in self._drawers and any(self._draws(node) for node in nodes)
+                }
+                news = bool(found)
+                self._drawers |= found
+        return self._own
+
+    def _draws(self, node: r.Node) -> bool:
+        for n in r.walk(node):
+            if isinstance(n, r.Call) and is_call(n, *self._drawing):
+                return True
+            if isinstance(n, r.Name) and n.name in self._drawers:
+                return True
+        return False
+
+    def draws(self, node: r.Node) -> bool:
+        """Whether a construct draws random numbers, itself or by a function that it names."""
+        known = self._known_draws.get(id(node))
+        if known is None:  # with the node, so that no other one ever has its number
+            self._functions()
+            known = self._known_draws[id(node)] = (node, self._draws(node))
+        return known[1]
+
+    def reached(self, node: r.Node) -> list[r.Node]:
+        """Return a construct and the functions of the script that it leads to."""
+        own = self._functions()
+        found: list[r.Node] = [node]
+        seen: set[str] = set()
+        for inner in found:
+            for n in r.walk(inner):
+                if isinstance(n, r.Name) and n.name in own and n.name not in seen:
+                    seen.add(n.name)
+                    found += own[n.name]
+        return found
+
+    def moves(self, node: r.Node) -> bool:
+        """Whether a construct draws, or says where random numbers start."""
+        known = self._known_moves.get(id(node))
+        if known is None:
+            moves = self.draws(node) or any(
+                is_call(n, *_STARTS)
+                or (isinstance(n, r.Name) and n.name == SEED)
+                or (isinstance(n, r.Str) and n.value == SEED)
+                for n in r.walk(node)
+            )
+            known = self._known_moves[id(node)] = (node, moves)
+        return known[1]
+
+    def seeds_first(self, function: r.Function) -> bool:
+        """Whether a function calls set.seed() before it draws."""
+        body = function.body
+        for statement in body.statements if isinstance(body, r.Block) else []:
+            if is_call(statement.node, "set.seed"):
+                return True
+            if self.draws(statement.node):
+                return False
+        return False
+
+
+def check_draw(t: Translator) -> None:
+    """Refuse random numbers that are not R's, since a draw before them was not translated."""
+    other, lost = t.output.other_generator, t.output.lost_draws
+    if other is not None:
+        _need(t, other, f"the random numbers of the generator of line {other}")
+    elif lost is not None:
+        _need(t, lost, f"the random numbers after those of line {lost}")
+
+
+def _need(t: Translator, line: int, what: str) -> None:
+    """Refuse what needs a line that was not translated, unless it may wait for it."""
+    if t.scopes.waits_for is None:
+        raise Refused(f"it needs {what}, which was not translated")
+    t.scopes.waits_for.add(line)
+
+
+def called(t: Translator, info: FunctionInfo) -> None:
+    """Take note that a function of the script runs."""
+    node = info.node
+    if not t.effects.moves(node):
+        return
+    first = t.effects.seeds_first(node)
+    if not first and t.effects.draws(node):
+        check_draw(t)
+    lost = lost_inside(t, node)
+    if lost is not None:
+        t.output.lost_draws = lost
+    elif first:
+        t.output.lost_draws = None
+
+
+def lost_inside(t: Translator, node: r.Node) -> int | None:
+    """Return the line of a draw inside a construct that was refused in the last round."""
+    for start, line in t.scopes.lost.draws.items():
+        if node.span.start <= start < node.span.end:
+            return line
+    return None
+
+
+def lose(t: Translator, node: r.Node) -> None:
+    """Take note of what a statement that is not translated would have done."""
+    if t.effects.moves(node):
+        if t.output.lost_draws is None:
+            t.output.lost_draws = node.span.line
+        t.output.draws_refused.append((node.span.start, t.output.lost_draws))
+    written = _files(t.effects.reached(node), _WRITES)
+    if written is not None:
+        t.output.lost_files = [*t.output.lost_files, (node.span.line, written)]
+    for name in sorted(changed_inside(t, node)):
+        t.set_kind(name, without_value(f"line {node.span.line}, which was not translated"))
+
+
+def changed_inside(t: Translator, node: r.Node) -> set[str]:
+    """Return closures and environments that a construct would have changed from inside."""
+    found: set[str] = set()
+    for n in r.walk(node):
+        if isinstance(n, r.Call) and isinstance(n.function, (r.Dollar, r.Index)):
+            root = root_of(n.function)
+            kind = None if root is None else t.lookup(root)
+            if root is not None and kind is not None and kind.shape in ("dict", "any"):
+                found.add(root)
+        elif isinstance(n, r.Name) and is_environment(t.lookup(n.name) or ANY):
+            found.add(n.name)
+    return found
+
+
+def _files(nodes: list[r.Node], functions: tuple[str, ...]) -> frozenset[str] | None:
+    """Return the names of files that calls of some functions may mean; empty if not known."""
+    found: set[str] = set()
+    some = False
+    for n in [inner for node in nodes for inner in r.walk(node)]:
+        if not isinstance(n, r.Call) or not is_call(n, *functions):
+            continue
+        if is_call(n, "cat") and not any(arg.name == "file" for arg in n.args):
+            continue
+        some = True
+        names = [arg.value.value for arg in n.args if isinstance(arg.value, r.Str)]
+        paths = [name for name in names if "." in name or "/" in name]
+        if not paths:
+            return frozenset()
+        found.update(paths)
+    return frozenset(found) if some else None
+
+
+def check_files(t: Translator, node: r.Node) -> None:
+    """Refuse to look at a file that a statement before would have changed."""
+    if not t.output.lost_files or isinstance(node, _COMPOUND) or _is_definition(node):
+        return
+    read = _files(t.effects.reached(node), _READS)
+    if read is None:
+        return
+    for line, written in t.output.lost_files:
+        if not read or not written or read & written:
+            _need(t, line, f"a file of line {line}")
+
+
+def write_files(t: Translator, node: r.Node) -> None:
+    """Take note of files that a statement writes anew."""
+    if not t.output.lost_files or isinstance(node, _COMPOUND) or _is_definition(node):
+        return
+    written = _files([node], _WRITES)
+    if not written or any(
+        arg.name in ("append", "open")
+        for n in r.walk(node)
+        if isinstance(n, r.Call)
+        for arg in n.args
+    ):
+        return
+    left = [(line, names - written) for line, names in t.output.lost_files if names - written]
+    t.output.lost_files = left + [lost for lost in t.output.lost_files if not lost[1]]
+
+
+def _is_definition(node: r.Node) -> bool:
+    return isinstance(node, r.Assign) and isinstance(node.value, r.Function)
+
+
+__all__ = [
+    "Effects", "called", "changed_inside", "check_draw", "check_files", "lose", "lost_inside",
+    "write_files",
+]  # fmt: skip

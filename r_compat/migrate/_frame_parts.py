@@ -1,0 +1,179 @@
+"""Reading parts of data frames: ``df$name``, ``df[columns]`` and ``df[rows, columns]``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._array_parts import read_vector
+from ._kinds import (
+    ANY,
+    FRAME,
+    Kind,
+    frame_of,
+    vector,
+)
+from ._positions import asked_index, bracketed, is_inside, selection
+from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+COLUMN = vector(many=True, bare=True)  # of a data frame, of which nothing is known
+
+
+def column_of(value: Py, key: Py) -> Py:
+    """Return a column of a data frame; one that may be a factor keeps its levels."""
+    label = key.kind.const
+    kind = column_kind(value.kind, label) if isinstance(label, str) else COLUMN
+    known = isinstance(label, str) and any(found == label for found, _ in value.kind.items or ())
+    if known and kind.shape == "vector" and kind.mode in ("logical", "integer", "double"):
+        return Py(fill("X[K].to_numpy()", X=value, K=key).node, kind, value.alias)
+    if known and kind.shape == "vector" and kind.mode == "character" and not kind.na:
+        return Py(fill("X[K].to_numpy(dtype=object)", X=value, K=key).node, kind, value.alias)
+    if known and kind.shape == "factor":
+        return Py(fill("X[K].array", X=value, K=key).node, kind, value.alias)
+    word = "rv.dollar" if isinstance(label, str) else "rv.element"
+    return Py(call(word, [value, key]).node, kind if known else ANY, value.alias)
+
+
+def column_kind(kind: Kind, key: str) -> Kind:
+    """Return what is known of a column of a data frame."""
+    for found, item in kind.items or ():
+        if found == key:
+            return item
+    return COLUMN
+
+
+def _frame_of(kind: Kind, names: list[str]) -> Kind:
+    known = dict(kind.items or ())
+    if not all(n in known for n in names):
+        return FRAME
+    return frame_of(tuple((n, known[n]) for n in names))
+
+
+def _kept_columns(kind: Kind, index: Py) -> list[str] | None:
+    """Return the columns that numbers written out select, of a data frame whose names are known."""
+    if kind.items is None:
+        return None
+    found: list[int] = []
+    node = index.node
+    values: list[int | float | None]
+    sign = 1
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node, sign = node.operand, -1
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "np.array":
+        inner = node.args[0]
+        values = [constant_of(e) for e in inner.elts] if isinstance(inner, ast.List) else [None]
+    elif (
+        isinstance(node, ast.Call) and ast.unparse(node.func) == "np.arange" and len(node.args) == 2
+    ):
+        ends = [constant_of(e) for e in node.args]
+        if ends[0] is not None and ends[1] is not None:
+            values = [*range(int(ends[0]), int(ends[1]))]
+        else:
+            values = [None]
+    else:
+        values = [constant_of(node)]
+    if any(v is None for v in values):
+        return None
+    found = [sign * int(v) for v in values if v is not None]
+    names = [n for n, _ in kind.items]
+    if all(v < 0 for v in found):
+        return [n for k, n in enumerate(names, start=1) if -k not in found]
+    if all(1 <= v <= len(names) for v in found):
+        return [names[v - 1] for v in found]
+    return None
+
+
+def frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
+    """``df[columns]``."""
+    index = t.expr(node)
+    if index.kind.mode == "character":
+        if index.kind.is_scalar:
+            only = index.kind.const
+            new = _frame_of(value.kind, [only]) if isinstance(only, str) else FRAME
+            return fill("X[[K]]", new, X=value, K=index)
+        listed = _listed(index)
+        names = (
+            [e.value for e in listed.node.elts if isinstance(e, ast.Constant)]
+            if isinstance(listed.node, ast.List)
+            else []
+        )
+        new = _frame_of(value.kind, [str(n) for n in names]) if names else FRAME
+        return fill("X[K]", new, X=value, K=listed)
+    return call("rv.get", [value, index], FRAME)
+
+
+def _listed(value: Py) -> Py:
+    """Return an array written out as a list."""
+    node = value.node
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "np.array":
+        inner = node.args[0]
+        if isinstance(inner, ast.List):
+            return Py(inner, value.kind)
+    return value
+
+
+def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *, keep: bool) -> Py:
+    """``df[rows, columns]``."""
+    if len(args) != 2:
+        raise Refused("a data frame has two dimensions")
+    rows, columns = args
+    base = value
+    kind = value.kind
+    if columns.value is not None:
+        index = t.expr(columns.value)
+        one = index.kind.is_scalar and (
+            index.kind.mode == "character" or (index.kind.low is not None and index.kind.low >= 1)
+        )
+        if one and not keep:
+            from ._reading import element
+
+            column = element(t, value, [columns])
+            if rows.value is None:
+                return column
+            chosen = t.expr(rows.value)
+            if not (chosen.kind.numeric or chosen.kind.shape == "never"):
+                return call("rv.get", [value, chosen, index], ANY)  # may be names of rows
+            if column.kind.shape != "vector":
+                return call("rv.get", [column, chosen], ANY)
+            whole = r.Index(columns.value.span, columns.value, [rows], double=False)
+            found = selection(t, rows.value)
+            inside = is_inside(t, found, rows.value, outside, None, 0)
+            return read_vector(t, column, found, rows.value, whole, proven=inside)
+        base = frame_columns(t, value, columns.value)
+        kind = base.kind
+        if index.kind.mode != "character" and not keep:
+            kept = _kept_columns(value.kind, index)
+            if kept is None:
+                return call("rv.get", [value, asked_index(t, rows.value), index], ANY)
+            if len(kept) == 1:
+                only = r.Arg(None, r.Str(columns.value.span, kept[0]))
+                return read_frame(t, value, [rows, only], outside, keep=keep)
+            base = fill(
+                "X[[*KS]]", _frame_of(value.kind, kept), X=value, KS=[literal(n) for n in kept]
+            )
+            kind = base.kind
+    if rows.value is None:
+        return base
+    found = selection(t, rows.value)
+    if found.how == "mask":
+        return fill("X[M]", _complete_rows(t, rows.value, value, kind), X=base, M=found.value)
+    if found.how == "one":
+        return fill("X.iloc[[I]]", kind, X=base, I=found.value)
+    if found.how == "slice" and is_inside(t, found, rows.value, outside, None, 0):
+        return Py(ast.Subscript(fill("X.iloc", X=base).node, bracketed(found), ast.Load()), kind)
+    if found.how == "many":
+        return fill("X.iloc[I]", kind, X=base, I=found.value)
+    return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind.with_gaps())
+
+
+def _complete_rows(t: Translator, node: r.Node, value: Py, kind: Kind) -> Kind:
+    """``df[complete.cases(df), ]`` has no NA."""
+    match node:
+        case r.Call(function=r.Name(name="complete.cases"), args=[r.Arg(value=inner)]):
+            if inner is not None and t.expr(inner).text == value.text:
+                return kind.without_missing()
+    return kind

@@ -1,0 +1,481 @@
+"""Models by formula (lm, glm, aov), what is asked of a fit, and tests of hypotheses."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._components import returned_by
+from ._functions import Table
+from ._kinds import ANY, other
+from ._pyexpr import Py, Refused, call, fill, literal
+from ._tools import text
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = stats = Table("stats", imports={"rstats": "from dagbag.r_compat import rstats"})
+
+# What a formula may compute by itself: see dagbag.r_compat.rstats._expressions.
+_COMPUTED = (
+    "I", "log", "log2", "log10", "log1p", "exp", "sqrt", "abs", "sin", "cos", "tanh", "factor",
+    "as.factor", "as.numeric", "as.integer", "as.character", "offset", "round", "c", "cbind",
+)  # fmt: skip
+_OPERATORS = frozenset(("+", "-", "*", ":", "^", "%in%", "/"))
+_ARITHMETIC = frozenset(("+", "-", "*", "/", "^", "%%", "%/%", "==", "!=", "<", ">", "<=", ">="))
+
+
+def formula_text(t: Translator, node: r.Node) -> str:
+    """Return R's text of a formula in one line."""
+    return " ".join(t.text_of(node).split())
+
+
+def _variables(node: r.Node | None) -> Iterator[r.Node]:
+    """Yield what stands between the operators of a formula."""
+    match node:
+        case None | r.Num():
+            return
+        case r.Paren(value=inner):
+            yield from _variables(inner)
+        case r.Unary(value=inner):
+            yield from _variables(inner)
+        case r.Binary(op="^", left=left):
+            yield from _variables(left)
+        case r.Binary(op=op, left=left, right=right) if op in _OPERATORS:
+            if op == "/":
+                raise Refused("nested terms (a / b) of a formula have no translation")
+            yield from _variables(left)
+            yield from _variables(right)
+        case _:
+            yield node
+
+
+def _is_computed(node: r.Node | None) -> bool:
+    """Whether an expression is computed from its text when the script runs."""
+    match node:
+        case r.Num() | r.Name(package="") | r.Str() | r.Bool():
+            return True
+        case r.Paren(value=inner) | r.Unary(value=inner):
+            return _is_computed(inner)
+        case r.Binary(op=op, left=left, right=right):
+            return op in _ARITHMETIC and _is_computed(left) and _is_computed(right)
+        case r.Dollar(value=r.Name()):
+            return True
+        case r.Call(function=r.Name(name=name), args=args):
+            return name in _COMPUTED and all(
+                arg.name is None and _is_computed(arg.value) for arg in args
+            )
+    return False
+
+
+def _names(node: r.Node) -> list[str]:
+    found = []
+    for inner in r.walk(node):
+        if isinstance(inner, r.Name) and inner.name != "." and inner.name not in found:
+            found.append(inner.name)
+    return found
+
+
+class _Model:
+    """The parts of a call with a formula: its text, the data, and what is given beside them."""
+
+    def __init__(self, t: Translator, formula: r.Node, data: r.Node | None) -> None:
+        self.t = t
+        self.data = None if data is None else t.expr(data)
+        while isinstance(formula, r.Paren):
+            formula = formula.value
+        if not isinstance(formula, r.Formula):
+            self._read_later(formula)
+            return
+        self.text: Py = literal(formula_text(t, formula))
+        self.computed: dict[str, Py] = {}
+        self.beside: dict[str, Py] = {}
+        left = [] if formula.left is None else [formula.left]
+        for node in [*left, *_variables(formula.right)]:
+            if not _is_computed(node):
+                self._compute(node)
+            for name in _names(node):
+                self._find(name)
+
+    def _read_later(self, formula: r.Node) -> None:
+        """Take a formula that is made when the script runs."""
+        value = self.t.expr(formula)
+        if self.data is None:
+            raise Refused("a formula that is made by the script needs data =")
+        self.text, self.computed, self.beside = value, {}, {}
+
+    def _columns(self) -> list[str] | None:
+        if self.data is None or not self.data.kind.items:
+            return None
+        return [name for name, _ in self.data.kind.items]
+
+    def _find(self, name: str) -> None:
+        """Give a variable of the script along, unless it is known to be a column."""
+        columns = self._columns()
+        if columns is not None and name in columns:
+            return
+        kind = self.t.lookup(name)
+        if kind is None or kind.shape == "function":
+            if self.data is None and kind is None and name not in _COMPUTED:
+                raise Refused(f"`{name}` of the formula is defined nowhere in the script")
+            return
+        self.beside[name] = self.t.expr(r.Name(r.Span(0, 0, 0, 0), name))
+
+    def _compute(self, node: r.Node) -> None:
+        """Compute a variable by a function of the data."""
+        from ._calls import Bound
+
+        given = {
+            name: Bound(node.span, fill("d[N]", ANY, N=literal(name)))
+            for name in _names(node)
+            if not self._is_function(name)
+        }
+        value = self.t.expr(_replaced(node, given))
+        body = ast.Lambda(_arguments("d"), value.node)
+        self.computed[formula_text(self.t, node)] = Py(body)
+
+    def _is_function(self, name: str) -> bool:
+        kind = self.t.lookup(name)
+        return kind is not None and kind.shape == "function"
+
+    def called(self, function: str, *rest: Py, **words: Py | None) -> Py:
+        """Return the call."""
+        data = self.data
+        beside = self.beside
+        if data is None:
+            data, beside = _dict(beside), {}
+        words["computed"] = _dict(self.computed) if self.computed else None
+        words["others"] = _dict(beside) if beside else None
+        return call(f"rstats.{function}", [self.text, *rest, data], ANY, **words)
+
+
+def _arguments(name: str) -> ast.arguments:
+    return ast.arguments(posonlyargs=[], args=[ast.arg(name)], kwonlyargs=[], kw_defaults=[],
+                         defaults=[])  # fmt: skip
+
+
+def _dict(values: dict[str, Py]) -> Py:
+    return Py(ast.Dict([ast.Constant(k) for k in values], [v.node for v in values.values()]))
+
+
+def _replaced(node: r.Node, given: Mapping[str, r.Node]) -> r.Node:
+    """Return an expression with other nodes in place of names."""
+
+    def args_of(args: list[r.Arg]) -> list[r.Arg]:
+        return [r.Arg(a.name, None if a.value is None else go(a.value)) for a in args]
+
+    def go(found: r.Node) -> r.Node:
+        match found:
+            case r.Name(name=name):
+                return given.get(name, found)
+            case r.Call(span=span, function=function, args=args):
+                return r.Call(span, function, args_of(args))
+            case r.Index(span=span, value=value, args=args, double=double):
+                return r.Index(span, go(value), args_of(args), double)
+            case r.Dollar(span=span, value=value, name=name):
+                return r.Dollar(span, go(value), name)
+            case r.Unary(span=span, op=op, value=value):
+                return r.Unary(span, op, go(value))
+            case r.Binary(span=span, op=op, left=left, right=right):
+                return r.Binary(span, op, go(left), go(right))
+            case r.Paren(span=span, value=value):
+                return r.Paren(span, go(value))
+            case r.Num() | r.Str() | r.Bool() | r.Null() | r.Missing():
+                return found
+        raise Refused("this variable of a formula has no translation")
+
+    return go(node)
+
+
+def _weights(model: _Model, weights: r.Node | None) -> Py | None:
+    if weights is None:
+        return None
+    if model.data is not None and isinstance(weights, r.Name):
+        columns = model._columns()
+        if columns is None or weights.name in columns:
+            return call("rv.dollar", [model.data, literal(weights.name)])
+    return model.t.expr(weights)
+
+
+@stats("as.formula", "object")
+def _as_formula(t: Translator, object: Py) -> Py:
+    if object.kind.atomic and object.kind.mode not in ("character", "any"):
+        raise Refused("as.formula() of what is no text")
+    return call("rstats.as_formula", [object], other("formula"))
+
+
+@stats("reformulate", "termlabels", "response", "intercept")
+def _reformulate(t: Translator, termlabels: Py, response: Py | None, intercept: Py | None) -> Py:
+    words = {"response": response, "intercept": intercept}
+    return call("rstats.reformulate", [termlabels], other("formula"), **words)
+
+
+@stats("lm", "formula", "data", "weights", lazy=True)
+def _lm(t: Translator, formula: r.Node, data: r.Node | None, weights: r.Node | None) -> Py:
+    model = _Model(t, formula, data)
+    return model.called("lm", weights=_weights(model, weights))
+
+
+@stats("aov", "formula", "data", lazy=True)
+def _aov(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
+    return _Model(t, formula, data).called("aov")
+
+
+@stats("model.matrix", "object", "data", lazy=True)
+def _model_matrix(t: Translator, data: r.Node | None = None, **given: r.Node) -> Py:
+    value = given["object"]
+    if not isinstance(value, r.Formula):
+        made = t.expr(value)
+        if made.kind == other("formula"):
+            return _Model(t, value, data).called("model_matrix")
+        return call("rstats.model_matrix", [made], ANY)
+    return _Model(t, value, data).called("model_matrix")
+
+
+_FAMILIES = ("binomial", "poisson", "gaussian", "Gamma", "quasibinomial", "quasipoisson")
+
+
+def _family(t: Translator, node: r.Node | None) -> Py:
+    match node:
+        case None:
+            return literal("gaussian")
+        case r.Str(value=name) | r.Name(name=name) if name in _FAMILIES:
+            return literal(name)
+        case r.Call(function=r.Name(name=name), args=args) if name in _FAMILIES:
+            if not args:
+                return literal(name)
+            link = args[0].value
+            if isinstance(link, r.Name):
+                link = r.Str(link.span, link.name)
+            if len(args) > 1 or not isinstance(link, r.Str):
+                raise Refused("the link of a family must be written out")
+            return call("rstats.family", [literal(name), literal(link.value)])
+    if node is not None and not isinstance(node, (r.Call, r.Str)):
+        return t.expr(node)
+    raise Refused("this family of glm() has no translation")
+
+
+@stats("glm", "formula", "family", "data", "weights", lazy=True)
+def _glm(
+    t: Translator,
+    formula: r.Node,
+    family: r.Node | None,
+    data: r.Node | None,
+    weights: r.Node | None,
+) -> Py:
+    model = _Model(t, formula, data)
+    law = _family(t, family)
+    return model.called("glm", law, weights=_weights(model, weights))
+
+
+@stats("lm.fit", "x", "y")
+def _lm_fit(t: Translator, x: Py, y: Py) -> Py:
+    return call("rstats.lm_fit", [x, y], returned_by("lm.fit"))
+
+
+for _words, _python in (
+    ("coef coefficients", "coef"),
+    ("fitted fitted.values", "fitted"),
+    ("vcov", "vcov"),
+    ("logLik", "log_likelihood"),
+    ("BIC", "bic"),
+    ("nobs", "nobs"),
+    ("deviance", "deviance"),
+):
+
+    @stats(_words, "object")
+    def _of_fit(t: Translator, _python: str = _python, **given: Py) -> Py:
+        return call(f"rstats.{_python}", [given["object"]], ANY)
+
+
+@stats("resid residuals", "object", "type")
+def _residuals(t: Translator, type: Py | None, **given: Py) -> Py:
+    return call("rstats.residuals", [given["object"]], ANY, type=type)
+
+
+@stats("AIC", "object", "...", "k")
+def _aic(t: Translator, dots: list[tuple[str | None, Py]], k: Py | None, **given: Py) -> Py:
+    return call("rstats.aic", [given["object"], *[value for _, value in dots]], ANY, k=k)
+
+
+@stats("predict", "object", "newdata", "type", "interval", "level", "se.fit")
+def _predict(t: Translator, **given: Py | None) -> Py:
+    fit = given.pop("object")
+    assert fit is not None
+    return call("rstats.predict", [fit], ANY, **given)
+
+
+@stats("anova", "object", "...", "test")
+def _anova(t: Translator, dots: list[tuple[str | None, Py]], test: Py | None, **given: Py) -> Py:
+    return call("rstats.anova", [given["object"], *[value for _, value in dots]], ANY, test=test)
+
+
+for _word in ("confint", "confint.default"):
+
+    @stats(_word, "object", "parm", "level")
+    def _confint(
+        t: Translator,
+        parm: Py | None,
+        level: Py | None,
+        _python: str = _word.replace(".", "_"),
+        **given: Py,
+    ) -> Py:
+        return call(f"rstats.{_python}", [given["object"]], ANY, parm=parm, level=level)
+
+
+# Tests
+
+
+def _samples(
+    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None
+) -> tuple[list[Py], Py | None]:
+    """Return the samples of a test, and the groups of a formula."""
+    if not isinstance(x, r.Formula):
+        first = t.expr(x)
+        if first.kind == other("formula"):
+            raise Refused("a test of a formula that the script makes")
+        return [first] if y is None else [first, t.expr(y)], None
+    if x.left is None:
+        raise Refused("a test of a formula without a left side")
+    from ._columns import in_frame
+
+    if data is None and y is not None:
+        data = y  # the second argument of a formula is its data
+    sides = [x.left, x.right]
+    if data is not None:
+        sides = [in_frame(t, side, data) for side in sides]
+    if isinstance(x.right, r.Num):
+        return [t.expr(sides[0])], None
+    return [t.expr(sides[0])], t.expr(sides[1])
+
+
+def _side(alternative: Py | None) -> Py | None:
+    word = text(alternative, "two.sided", "alternative")
+    found = [s for s in ("two.sided", "less", "greater") if s.startswith(word)]
+    if len(found) != 1:
+        raise Refused(f"the alternative {word!r}")
+    return None if found[0] == "two.sided" else literal(found[0])
+
+
+def _translated(t: Translator, given: dict[str, r.Node | None]) -> dict[str, Py | None]:
+    words = {key: None if node is None else t.expr(node) for key, node in given.items()}
+    if "alternative" in words:
+        words["alternative"] = _side(words["alternative"])
+    return words
+
+
+for _word, _params in (
+    ("t.test", "alternative mu paired var.equal conf.level"),
+    ("wilcox.test", "alternative mu paired exact correct"),
+):
+
+    @stats(_word, "x", "y", *_params.split(), "data", lazy=True)
+    def _two_sample_test(
+        t: Translator,
+        x: r.Node,
+        y: r.Node | None,
+        data: r.Node | None,
+        _python: str = _word.replace(".", "_"),
+        **given: r.Node | None,
+    ) -> Py:
+        samples, groups = _samples(t, x, y, data)
+        words = _translated(t, given)
+        kind = returned_by(_python.replace("_", "."))
+        return call(f"rstats.{_python}", samples, kind, groups=groups, **words)
+
+
+for _word in ("kruskal.test", "bartlett.test"):
+
+    @stats(_word, "x", "g", "data", lazy=True)
+    def _grouped_test(
+        t: Translator,
+        x: r.Node,
+        g: r.Node | None,
+        data: r.Node | None,
+        _python: str = _word.replace(".", "_"),
+    ) -> Py:
+        samples, groups = _samples(t, x, g, data)
+        kind = returned_by(_python.replace("_", "."))
+        return call(f"rstats.{_python}", samples, kind, g=groups)
+
+
+@stats("var.test", "x", "y", "ratio", "alternative", "conf.level", "data", lazy=True)
+def _var_test(
+    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None, **given: r.Node | None
+) -> Py:
+    samples, groups = _samples(t, x, y, data)
+    if groups is not None:
+        pair = call("rstats.two_groups", [samples[0], groups])
+        samples = [Py(ast.Starred(pair.node, ast.Load()))]
+    return call("rstats.var_test", samples, returned_by("var.test"), **_translated(t, given))
+
+
+@stats("cor.test", "x", "y", "alternative", "method", "exact", "conf.level", "continuity", "data",
+       lazy=True)  # fmt: skip
+def _cor_test(
+    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None, **given: r.Node | None
+) -> Py:
+    if isinstance(x, r.Formula):
+        terms = list(_variables(x.right))
+        if x.left is not None or len(terms) != 2:
+            raise Refused("cor.test() of this formula")
+        x, y = terms
+        if data is not None:
+            from ._columns import in_frame
+
+            x, y = in_frame(t, x, data), in_frame(t, y, data)
+    if y is None:
+        raise Refused("cor.test() needs two samples")
+    kind = returned_by("cor.test")
+    return call("rstats.cor_test", [t.expr(x), t.expr(y)], kind, **_translated(t, given))
+
+
+@stats("shapiro.test", "x")
+def _shapiro(t: Translator, x: Py) -> Py:
+    return call("rstats.shapiro_test", [x], returned_by("shapiro.test"))
+
+
+@stats("chisq.test", "x", "y", "correct", "p", "rescale.p")
+def _chisq(t: Translator, x: Py, **given: Py | None) -> Py:
+    return call("rstats.chisq_test", [x], returned_by("chisq.test"), **given)
+
+
+@stats("fisher.test", "x", "y", "alternative", "conf.level")
+def _fisher(t: Translator, x: Py, alternative: Py | None, **given: Py | None) -> Py:
+    kind = returned_by("fisher.test")
+    return call("rstats.fisher_test", [x], kind, alternative=_side(alternative), **given)
+
+
+@stats("binom.test", "x", "n", "p", "alternative", "conf.level")
+def _binom(t: Translator, x: Py, alternative: Py | None, **given: Py | None) -> Py:
+    kind = returned_by("binom.test")
+    return call("rstats.binom_test", [x], kind, alternative=_side(alternative), **given)
+
+
+@stats("ks.test", "x", "y", "...", "alternative")
+def _ks(
+    t: Translator, x: Py, y: Py, dots: list[tuple[str | None, Py]], alternative: Py | None
+) -> Py:
+    if y.kind.const is not None:
+        function = str(y.kind.const)
+        if any(name for name, _ in dots) or function not in ("pnorm", "punif", "pexp"):
+            raise Refused("ks.test() of this distribution has no translation")
+        law = {"pnorm": "norm", "punif": "uniform", "pexp": "expon"}[function]
+        if function != "pnorm" and dots:
+            raise Refused("ks.test() of this distribution has no translation")
+        y = fill(f"stats.{law}.cdf")
+    rest = [value for _, value in dots]
+    kind = returned_by("ks.test")
+    return call("rstats.ks_test", [x, y, *rest], kind, alternative=_side(alternative))
+
+
+@stats("p.adjust", "p", "method", "n")
+def _p_adjust(t: Translator, p: Py, method: Py | None, n: Py | None) -> Py:
+    return call("rstats.p_adjust", [p, *([] if method is None else [method])], ANY, n=n)
+
+
+@stats("pairwise.t.test", "x", "g", "p.adjust.method", "pool.sd")
+def _pairwise(t: Translator, x: Py, g: Py, **given: Py | None) -> Py:
+    return call("rstats.pairwise_t_test", [x, g], ANY, **given)

@@ -1,0 +1,145 @@
+"""Minima, roots, integrals, interpolation, densities; distances, clusters, components."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._components import returned_by
+from ._functions import Table
+from ._kinds import ANY
+from ._pyexpr import Py, Refused, call, fill
+from ._tools import flag, text
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = stats = Table("stats", imports={"rstats": "from dagbag.r_compat import rstats"})
+Dots = list[tuple[str | None, Py]]
+LBFGSB = (
+    "optim() by L-BFGS-B is scipy's, a later version than R's: it agrees to the tolerance of the "
+    "search"
+)
+SIGNS = "the signs of components are LAPACK's, which may differ from one build of R to another"
+
+
+def _words(dots: Dots, function: str) -> dict[str, Py]:
+    """Return further arguments of a function that is optimised."""
+    if any(name is None for name, _ in dots):
+        raise Refused(f"further arguments of {function}() must have names")
+    return {str(name).replace(".", "_"): value for name, value in dots}
+
+
+@stats("optimize optimise", "f", "interval", "...", "lower", "upper", "maximum", "tol")
+def _optimize(t: Translator, f: Py, dots: Dots, interval: Py | None, **given: Py | None) -> Py:
+    if given.get("maximum") is not None:
+        given["maximum"] = fill("True") if flag(given["maximum"], False, "maximum") else None
+    rest = [] if interval is None else [interval]
+    kind = returned_by("optimize" if given.get("maximum") is None else "optimize.maximum")
+    return call("rstats.optimize", [f, *rest], kind, **given, **_words(dots, "optimize"))
+
+
+@stats("uniroot", "f", "interval", "...", "lower", "upper", "f.lower", "f.upper", "extendInt",
+       "check.conv", "tol", "maxiter")  # fmt: skip
+def _uniroot(t: Translator, f: Py, dots: Dots, interval: Py | None, **given: Py | None) -> Py:
+    for key in ("f_lower", "f_upper", "check_conv"):
+        given.pop(key)
+    if given.pop("extendInt") is not None:
+        raise Refused("the argument extendInt of uniroot() has no translation")
+    rest = [] if interval is None else [interval]
+    kind = returned_by("uniroot")
+    return call("rstats.uniroot", [f, *rest], kind, **given, **_words(dots, "uniroot"))
+
+
+@stats("integrate", "f", "lower", "upper", "...", "subdivisions", "rel.tol", "abs.tol",
+       "stop.on.error")  # fmt: skip
+def _integrate(t: Translator, f: Py, lower: Py, upper: Py, dots: Dots, **given: Py | None) -> Py:
+    if given.pop("stop_on_error") is not None:
+        raise Refused("the argument stop.on.error of integrate() has no translation")
+    words = _words(dots, "integrate")
+    return call("rstats.integrate", [f, lower, upper], returned_by("integrate"), **given, **words)
+
+
+@stats("optim", "par", "fn", "gr", "...", "method", "lower", "upper", "control", "hessian")
+def _optim(t: Translator, par: Py, fn: Py, gr: Py | None, dots: Dots, **given: Py | None) -> Py:
+    word = text(given["method"], "Nelder-Mead", "method of optim()")
+    if word not in ("Nelder-Mead", "BFGS", "L-BFGS-B", "Brent"):
+        raise Refused(f"the method {word} of optim() has no translation")
+    if word == "L-BFGS-B":
+        t.note(LBFGSB, once=True)
+    rest = [] if gr is None or gr.kind.shape == "null" else [gr]
+    kind = returned_by("optim")
+    return call("rstats.optim", [par, fn, *rest], kind, **given, **_words(dots, "optim"))
+
+
+@stats("ecdf", "x")
+def _ecdf(t: Translator, x: Py) -> Py:
+    return call("rstats.Ecdf", [x], ANY)
+
+
+@stats("density", "x", "bw", "adjust", "kernel", "n", "from", "to", "cut", "na.rm")
+def _density(t: Translator, x: Py, **given: Py | None) -> Py:
+    given["low"], given["high"] = given.pop("from"), given.pop("to")
+    return call("rstats.density", [x], returned_by("density"), **given)
+
+
+for _word, _rule in (("bw.nrd0", "nrd0"), ("bw.nrd", "nrd")):
+
+    @stats(_word, "x")
+    def _bandwidth(t: Translator, x: Py, _rule: str = _rule) -> Py:
+        return call("rstats.bandwidth", [x, fill(repr(_rule))], ANY)
+
+
+@stats("approx", "x", "y", "xout", "method", "n", "yleft", "yright", "rule", "f", "ties")
+def _approx(t: Translator, x: Py, y: Py | None, xout: Py | None, **given: Py | None) -> Py:
+    for key in ("yleft", "yright", "ties"):
+        if given.pop(key) is not None:
+            raise Refused(f"the argument {key} of approx() has no translation")
+    rest = [] if y is None else [y]
+    return call("rstats.approx", [x, *rest], ANY, xout=xout, **given)
+
+
+@stats("approxfun", "x", "y", "method", "rule", "f")
+def _approxfun(t: Translator, x: Py, y: Py, **given: Py | None) -> Py:
+    return call("rstats.Approximation", [x, y], ANY, **given)
+
+
+@stats("dist", "x", "method", "diag", "upper", "p")
+def _dist(
+    t: Translator, x: Py, method: Py | None, diag: Py | None, upper: Py | None, p: Py | None
+) -> Py:
+    return call("rstats.dist", [x], ANY, method=method, p=p)
+
+
+@stats("as.dist", "m", "diag", "upper")
+def _as_dist(t: Translator, m: Py, diag: Py | None, upper: Py | None) -> Py:
+    return call("rstats.as_dist", [m], ANY)
+
+
+@stats("hclust", "d", "method")
+def _hclust(t: Translator, d: Py, method: Py | None) -> Py:
+    return call("rstats.hclust", [d], returned_by("hclust"), method=method)
+
+
+@stats("cutree", "tree", "k", "h")
+def _cutree(t: Translator, tree: Py, k: Py | None, h: Py | None) -> Py:
+    return call("rstats.cutree", [tree], ANY, k=k, h=h)
+
+
+@stats("prcomp", "x", "retx", "center", "scale.", "tol", "rank.")
+def _prcomp(t: Translator, x: Py, tol: Py | None, **given: Py | None) -> Py:
+    if tol is not None:
+        raise Refused("the argument tol of prcomp() has no translation")
+    t.note(SIGNS, once=True)
+    words = {key.rstrip("_"): value for key, value in given.items()}
+    return call("rstats.prcomp", [x], returned_by("prcomp"), **words)
+
+
+@stats("cmdscale", "d", "k")
+def _cmdscale(t: Translator, d: Py, k: Py | None) -> Py:
+    t.note(SIGNS, once=True)
+    return call("rstats.cmdscale", [d], ANY, k=k)
+
+
+@stats("mahalanobis", "x", "center", "cov", "inverted")
+def _mahalanobis(t: Translator, x: Py, center: Py, cov: Py, inverted: Py | None) -> Py:
+    return call("rstats.mahalanobis", [x, center, cov], ANY, inverted=inverted)

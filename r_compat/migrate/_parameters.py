@@ -1,0 +1,222 @@
+"""Parameters: R evaluates arguments and defaults when they are needed, Python at the call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._functions import FunctionInfo
+from ._kinds import ANY, NEVER, NULL, Kind, join
+from ._ownership import copy_of
+from ._pyexpr import Line, Out, Py, Refused, Suite, fill
+from ._usage import assigned, is_call
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+
+def param_kind(t: Translator, info: FunctionInfo, param: str) -> Kind:
+    """Return what a parameter is, from the calls."""
+    kind = info.params.get(param, NEVER)
+    if kind.shape == "never" and t.functions.assume_any and param not in info.optional:
+        return ANY
+    return kind
+
+
+def signature(t: Translator, info: FunctionInfo) -> tuple[str, list[Out]]:
+    """Return the parameters of ``def``, and what has to be done first."""
+    parts: list[str] = []
+    flags: list[Out] = []
+    inside: list[tuple[r.Param, str]] = []
+    optional_seen = False
+    tested = _tested(info.node)
+    for param in info.node.params:
+        text = t.python_name(param.name)
+        absent = _absent(info, param)
+        if param.name in tested:
+            t.scope.absent[param.name] = f"{text} is {absent}"
+        default = _default(t, info, param, plain=param.name not in tested)
+        if default is not None:
+            parts.append(f"{text}={default}")
+        elif param.default is not None or param.name in tested or optional_seen:
+            parts.append(f"{text}={absent}")
+        else:
+            parts.append(text)
+            continue
+        optional_seen = True
+        if default is None and param.default is not None:
+            if param.name in tested:
+                flag = t.temporary(f"{text}_missing")
+                flags.append(Line(f"{flag} = {text} is {absent}"))
+                t.scope.absent[param.name] = flag
+            inside.append((param, text))
+    first = [*flags, *_defaults(t, info, inside)]
+    for param in info.node.params:
+        text = t.python_name(param.name)
+        kind = t.scope.kinds[param.name]
+        copied = copy_of(text, text, kind) if param.name in t.scope.mutated else None
+        if copied is not None:
+            first.append(Line(copied))
+            t.scope.copied.add(text)
+    if info.labels:
+        parts += ["*", *(t.names.of(f"...{param} label") for param in sorted(info.labels))]
+    return ", ".join(parts), first
+
+
+def is_missing(t: Translator, r_name: str) -> Py:
+    """Translate ``missing(name)``."""
+    for scope in t.scope.chain:
+        if r_name in scope.absent:
+            return fill(scope.absent[r_name])
+        if scope.info is not None and not scope.inline:
+            break
+    raise Refused("missing() of what is no parameter here")
+
+
+def _absent(info: FunctionInfo, param: r.Param) -> str:
+    """Return what stands for an argument that is not given: None, unless a call may give NULL."""
+    given = info.params.get(param.name, NEVER)
+    return "rv.MISSING" if given.shape in ("null", "any") else "None"
+
+
+def _tested(node: r.Function) -> set[str]:
+    """Return the parameters that a function asks ``missing()`` of."""
+    return {
+        arg.value.name
+        for inner in r.walk(node.body)
+        if isinstance(inner, r.Call) and is_call(inner, "missing")
+        for arg in inner.args
+        if isinstance(arg.value, r.Name)
+    }
+
+
+def _default(t: Translator, info: FunctionInfo, param: r.Param, *, plain: bool) -> str | None:
+    """Return a default that Python may evaluate at once; None for one to be set inside."""
+    if not plain:
+        return None
+    if isinstance(param.default, r.Null):
+        _know(t, param, join(param_kind(t, info, param.name), NULL))
+        return "None"
+    if isinstance(param.default, (r.Num, r.Str, r.Bool, r.Unary, r.Missing)):
+        value = t.expr(param.default)
+        if value.kind.is_scalar and (value.kind.const is not None or value.kind.na):
+            _know(t, param, join(param_kind(t, info, param.name), value.kind))
+            return value.text
+    return None
+
+
+def _defaults(t: Translator, info: FunctionInfo, inside: list[tuple[r.Param, str]]) -> list[Out]:
+    """Return the statements that set defaults, each after those it depends on.
+
+    A default that depends on a variable of the body is set before the statement that needs it.
+    """
+    found: list[Out] = []
+    own = assigned(r.walk(info.node.body, into_functions=False))
+    waiting = list(inside)
+    while waiting:
+        names = {param.name for param, _ in waiting}
+        ready = [pair for pair in waiting if not _names(pair[0].default) & (names - {pair[0].name})]
+        if not ready:
+            raise Refused("defaults that depend on each other")
+        for param, text in ready:
+            waiting.remove((param, text))
+            if _names(param.default) & own:
+                t.scope.deferred[id(_first_use(info.node, param))] = (param, text)
+            else:
+                found.append(set_default(t, info, param, text))
+    return found
+
+
+def set_default(t: Translator, info: FunctionInfo, param: r.Param, text: str) -> Suite:
+    """Return the statement that evaluates a default inside the function."""
+    with t.body() as body:
+        value = t.expr(param.default)
+        body.append(Line(f"{text} = {value.text}"))
+    _know(t, param, join(param_kind(t, info, param.name), value.kind))
+    return Suite(f"if {text} is {_absent(info, param)}:", body)
+
+
+def _know(t: Translator, param: r.Param, kind: Kind) -> None:
+    """Remember what a parameter is, for functions inside as well."""
+    t.scope.kinds[param.name] = kind
+    t.scopes.summarize(t.scope, param.name, kind)
+
+
+def _names(node: r.Node | None) -> set[str]:
+    return {n.name for n in r.walk(node) if isinstance(n, r.Name)}
+
+
+def _looked_at(node: r.Node | None, name: str, changed: set[str], *, before: bool) -> bool | None:
+    """Whether a parameter was looked at after a construct; None if others change before it is.
+
+    R sets a default when the parameter is first looked at. If that is so on every way to a change
+    of what the default is made of, it may as well be set at the beginning.
+    """
+    match node:
+        case None:
+            return before
+        case r.Block(statements=statements):
+            for statement in statements:
+                found = _looked_at(statement.node, name, changed, before=before)
+                if found is None:
+                    return None
+                before = found
+            return before
+        case r.If(test=test, then=then, otherwise=otherwise):
+            before = before or name in _names(test)
+            ways = [_looked_at(way, name, changed, before=before) for way in (then, otherwise)]
+            return None if None in ways else all(ways)
+        case r.For(body=body) | r.While(body=body):
+            inside = _looked_at(body, name, changed, before=before)
+            return None if inside is None else before
+        case _:
+            here = r.walk(node, into_functions=False)
+            before = before or any(isinstance(n, r.Name) and n.name == name for n in here)
+            return before if before or not changed & assigned(here) else None
+
+
+def _first_use(node: r.Function, param: r.Param) -> r.Node:
+    """Return the statement of a function that is the first to need a parameter."""
+    body = node.body
+    for statement in body.statements if isinstance(body, r.Block) else ():
+        if param.name not in _names(statement.node):
+            continue
+        outside = {
+            n.name for n in r.walk(statement.node, into_functions=False) if isinstance(n, r.Name)
+        }
+        needs = _names(param.default)
+        if param.name in outside and not needs & assigned(r.walk(statement.node)):
+            return statement.node
+        break
+    changed = _names(param.default) & assigned(r.walk(body, into_functions=False))
+    statements = body.statements if isinstance(body, r.Block) else []
+    if statements and _looked_at(body, param.name, changed, before=False) is not None:
+        return statements[0].node
+    raise Refused(
+        f"the default of {param.name} depends on {', '.join(sorted(changed))}, which the "
+        "function assigns"
+    )
+
+
+def check_promise(t: Translator, info: FunctionInfo, param: str, value: r.Node | None) -> None:
+    """Refuse an argument that R evaluates only when a function that was returned is called.
+
+    ``function(k) function(x) x^k`` does not look at k; by then a variable may have changed.
+    """
+    used = _names(value)
+    if not used or param not in t.usage.captured(info.node) or not _gives_function(info.returns):
+        return
+    changing = t.usage.assigned_after(used, value)
+    changing |= {n for names, _ in t.scope.exits for n in used & names}
+    if changing:
+        raise Refused(
+            f"R evaluates {param} when the function that is returned is first called, and "
+            f"{', '.join(sorted(changing))} may have changed by then: force({param}) in "
+            "the function, or translate by hand"
+        )
+
+
+def _gives_function(kind: Kind) -> bool:
+    if kind.shape == "function":
+        return True
+    return any(item.shape == "function" for _, item in kind.items or ())

@@ -1,0 +1,202 @@
+"""Reading: ``x[...]``, ``x[[...]]`` and ``x$name``, by what x is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _environments
+from . import _rast as r
+from ._array_parts import first_elements, read_flat, read_many, read_vector
+from ._components import component
+from ._frame_parts import column_of, frame_columns, read_frame
+from ._kinds import (
+    ANY,
+    COUNT,
+    NEVER,
+    NULL,
+    TEXT,
+    constant,
+    dict_of,
+    element_of,
+    item_of,
+    list_of,
+    shaped,
+)
+from ._positions import asked_index, bracketed, is_inside, selection, subscript
+from ._pyexpr import Py, Refused, call, fill, literal
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+
+def read(t: Translator, node: r.Index | r.Dollar) -> Py:
+    """Translate the reading of a part."""
+    value = t.expr(node.value)
+    if value.kind.shape == "missing":
+        raise Refused(f"it needs the value of {value.kind.missing}")
+    if _environments.is_environment(value.kind):
+        return _environments.read(t, value, environment_key(t, node))
+    if isinstance(node, r.Dollar):
+        return dollar(t, value, node.name)
+    args = [arg for arg in node.args if arg.name not in ("drop", "exact")]
+    for arg in args:
+        if arg.name is not None:
+            raise Refused(f"an index with a name, {arg.name}")
+    drop = next((arg.value for arg in node.args if arg.name == "drop"), None)
+    keep = isinstance(drop, r.Bool) and not drop.value
+    if drop is not None and not isinstance(drop, r.Bool):
+        raise Refused("drop must be TRUE or FALSE")
+    if any(isinstance(arg.value, r.Missing) for arg in args):
+        raise Refused("the index NA, which R repeats to the length of the value")
+    if value.kind.shape == "never":
+        return call("rv.get", [value, *[asked_index(t, arg.value) for arg in args]], NEVER)
+    if value.kind.shape == "function":
+        raise Refused("an index of a function")
+    if node.double:
+        return element(t, value, args, node)
+    if not args or (len(args) == 1 and args[0].value is None):
+        return value
+    if len(args) == 1:
+        return read_one(t, value, args[0].value, node)
+    if value.kind.shape == "frame":
+        return read_frame(t, value, args, node, keep=keep)
+    return read_many(t, value, args, node, keep=keep)
+
+
+def environment_key(t: Translator, node: r.Index | r.Dollar) -> Py:
+    """Return the name of a variable of an environment."""
+    if isinstance(node, r.Dollar):
+        return literal(node.name, constant(node.name, "character"))
+    if not node.double or len(node.args) != 1:
+        raise Refused("an environment has no such part")
+    return t.expr(node.args[0].value)
+
+
+def dollar(t: Translator, value: Py, key: str) -> Py:
+    """Translate ``x$name``."""
+    kind = value.kind
+    if kind.shape == "never":
+        return call("rv.dollar", [value, literal(key)], NEVER)
+    if kind.shape == "result" or (kind.atomic and kind.tag in t.library.results):
+        return t.result_item(value, key)
+    if kind.shape == "dict":
+        return _named_item(t, value, key)
+    if kind.shape == "frame":
+        return column_of(value, literal(key, constant(key, "character")))
+    if kind.shape == "null":
+        return literal(None, NULL)
+    if kind.atomic:
+        raise Refused("$ of a vector is an error in R")
+    if kind.shape == "other" and kind.tag == "qr" and key == "rank":
+        return fill("X.rank", COUNT, X=value)
+    if (kind.shape, kind.tag, key) == ("other", "condition", "message"):
+        return fill("str(E)", TEXT, E=value)
+    if kind.shape == "other":
+        raise Refused(f"`${key}` of {kind.tag or 'this value'} has no translation")
+    known = component(kind, key)
+    if known is not None:
+        return Py(fill("X[K]", X=value, K=literal(key)).node, known, value.alias)
+    return Py(
+        call("rv.dollar", [value, literal(key)]).node,
+        item_of(kind) if kind.is_list else ANY,
+        value.alias,
+    )
+
+
+def _named_item(t: Translator, value: Py, key: str, *, exact: bool = False) -> Py:
+    kind = value.kind
+    if kind.items is not None:
+        found = dict(kind.items)
+        if key not in found and not exact:
+            partly = [known for known in found if known.startswith(key)]
+            if len(partly) == 1:
+                t.note(f"${key} is short for ${partly[0]}: R matches names by their beginning")
+                key = partly[0]
+        if key in found:
+            return Py(fill("X[K]", X=value, K=literal(key)).node, found[key], value.alias)
+        return literal(None, NULL)
+    made = fill("X.get(K)", X=value, K=literal(key))
+    return Py(made.node, item_of(kind), value.alias)
+
+
+def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None = None) -> Py:
+    """Translate ``x[[i]]``."""
+    kind = value.kind
+    if len(args) != 1:
+        return read_many(t, value, args, whole, keep=False)
+    found = selection(t, args[0].value)
+    index = t.expr(args[0].value)
+    inner = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    key = index.kind.const
+    if component(kind, key) is not None:
+        return dollar(t, value, str(key))
+    if kind.shape == "dict":
+        if isinstance(key, str):
+            return _named_item(t, value, key, exact=True)
+        if index.kind.mode == "character" and index.kind.atomic:
+            return Py(fill("X.get(K)", X=value, K=index).node, inner, value.alias)
+        if found.how == "one":
+            if kind.items is not None and isinstance(key, int) and 1 <= key <= len(kind.items):
+                inner = kind.items[key - 1][1]
+            return Py(fill("list(X.values())[I]", X=value, I=found.value).node, inner, value.alias)
+    elif kind.shape == "list" and found.how == "one":
+        return Py(subscript(value, [bracketed(found)]), inner, value.alias)
+    elif kind.shape == "frame":
+        if isinstance(key, str):
+            return dollar(t, value, key)
+        if kind.items and isinstance(key, int) and 1 <= key <= len(kind.items):
+            return dollar(t, value, kind.items[key - 1][0])
+        if index.kind.is_scalar:
+            return call("rv.element", [value, index], ANY)
+    elif kind.shape == "vector" and found.how == "one":
+        return Py(subscript(value, [bracketed(found)]), inner)
+    elif kind.shape == "result":
+        return (
+            t.result_item(value, key)
+            if isinstance(key, (str, int))
+            else call("rv.element", [value, index], ANY)
+        )
+    return Py(call("rv.element", [value, index]).node, inner, value.alias)
+
+
+def read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> Py:
+    """``x[i]``."""
+    kind = value.kind
+    if kind.shape == "frame":
+        return frame_columns(t, value, node)
+    if kind.shape in ("factor", "any", "other"):
+        made = call("rv.get", [value, t.expr(node)], kind if kind.shape == "factor" else ANY)
+        return Py(made.node, made.kind, value.alias)
+    if kind.shape == "result":
+        return call("rv.get", [value, t.expr(node)], dict_of(ANY))
+    if kind.shape == "null":
+        return literal(None, NULL)
+    if kind.shape == "list":
+        return _sublist(t, value, node, whole)
+    if kind.shape == "dict":
+        return Py(
+            call("rv.get", [value, t.expr(node)], dict_of(item_of(kind))).node,
+            dict_of(item_of(kind)),
+            value.alias,
+        )
+    if kind.shape in ("matrix", "array"):
+        return read_flat(t, value, node)
+    if kind.shape != "vector":
+        found = selection(t, node)
+        single = found.how == "one" and not kind.names
+        bare = {"names": literal(False)} if single else {}
+        mode_kind = shaped("scalar" if single else "atomic", kind.mode)
+        return call("rv.get", [value, t.expr(node)], mode_kind, **bare)
+    return read_vector(t, value, selection(t, node), node, whole)
+
+
+def _sublist(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> Py:
+    found = selection(t, node)
+    kind = list_of(item_of(value.kind))
+    if found.how == "slice" and not is_inside(t, found, node, whole, value.kind.length):
+        return Py(first_elements(t, value, found, node, kind).node, list_of(ANY), value.alias)
+    if found.how == "slice":
+        return Py(subscript(value, [bracketed(found)]), kind, value.alias)
+    if found.how == "one":
+        return Py(fill("[X]", X=Py(subscript(value, [bracketed(found)]))).node, kind, value.alias)
+    return Py(call("rv.get", [value, t.expr(node)]).node, kind, value.alias)

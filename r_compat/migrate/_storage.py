@@ -1,0 +1,81 @@
+"""How R stores values: modes and types where they are known, bits of integers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import _rast as r
+from ._functions import Table
+from ._kinds import Kind, constant, other, vector
+from ._pyexpr import Py, Refused, call, literal
+
+if TYPE_CHECKING:
+    from ._translate import Translator
+
+TABLE = base = Table("base")
+
+RAW = other("raw")
+_UNKNOWN = "how R stores this value is not known here"
+_SHAPES = {
+    "list": "list",
+    "dict": "list",
+    "frame": "list",
+    "result": "list",
+    "null": "NULL",
+    "function": "function",
+    "factor": "integer",
+}
+
+
+def sure_type(kind: Kind) -> str | None:
+    """Return R's type of a value where it could not be another one; None if it could."""
+    if kind.shape in _SHAPES:
+        return _SHAPES[kind.shape]
+    if not kind.atomic or kind.tag:
+        return None
+    # Integers are doubles here once some are missing.
+    joined = kind.mode == "double" and (kind.whole or kind.na) and kind.const is None
+    return None if joined or kind.mode == "any" else kind.mode
+
+
+def _told(word: str) -> Py:
+    return literal(word, constant(word, "character"))
+
+
+@base("typeof storage.mode", "x", lazy=True)
+def _typeof(t: Translator, x: r.Node) -> Py:
+    found = sure_type(t.expr(x).kind)
+    if found is None:
+        raise Refused(_UNKNOWN)
+    if found == "function" and not isinstance(x, r.Function):
+        if not (isinstance(x, r.Name) and t.is_own(x.name)):
+            raise Refused(_UNKNOWN)  # R tells its own functions from others
+        found = "closure"
+    return _told("closure" if found == "function" else found)
+
+
+@base("mode", "x")
+def _mode(t: Translator, x: Py) -> Py:
+    found = sure_type(x.kind)
+    if found is None and x.kind.atomic and x.kind.mode == "double" and not x.kind.tag:
+        found = "double"  # or an integer: R says numeric of both
+    if found is None:
+        raise Refused(_UNKNOWN)
+    return _told({"integer": "numeric", "double": "numeric"}.get(found, found))
+
+
+@base("intToBits", "x")
+def _int_to_bits(t: Translator, x: Py) -> Py:
+    return call("rv.int_to_bits", [x], RAW)
+
+
+@base("sequence", "nvec", "from", "by")
+def _sequence(t: Translator, nvec: Py, by: Py | None, **given: Py | None) -> Py:
+    first = given["from"]
+    if any(p is not None and not p.kind.is_scalar for p in (first, by)):
+        raise Refused("sequence() with several beginnings")
+    words = {"start": first, "by": by}
+    return call("rv.sequence", [nvec], vector("integer", complete=True, bare=True), **words)
+
+
+__all__ = ["TABLE"]

@@ -1,0 +1,128 @@
+"""R's statistics for translated scripts: models, tests, minima and roots, clusters, curves.
+
+Each function takes R's arguments and returns R's components by name, a `Model` with R's class
+where R has one. Numbers are R's to rounding: the algorithms are those that R's manual names.
+
+The modules: ``_formula`` (terms and design matrices), ``_models`` (lm, glm), ``_model_parts`` (what
+is asked of a fit), ``_model_text`` (how it is shown), ``_htests`` and ``_counted`` (tests of
+hypotheses), ``_optimizers``, ``_clusters``, ``_curves``, ``_generic`` (functions that look at the
+class of their argument).
+
+>>> import numpy as np
+>>> from dagbag.r_compat import rstats
+>>> fit = rstats.lm("y ~ x", {"x": np.array([1.0, 2, 3, 4]), "y": np.array([1.0, 3, 2, 5])})
+>>> round(float(rstats.summary(fit)["r.squared"]), 4)
+0.6914
+"""
+
+from ._clusters import (
+    Dist,
+    as_dist,
+    cmdscale,
+    cutree,
+    dist,
+    dist_matrix,
+    hclust,
+    mahalanobis,
+    prcomp,
+)
+from ._counted import (
+    binom_test,
+    chisq_test,
+    fisher_test,
+    ks_test,
+    p_adjust,
+    pairwise_t_test,
+)
+from ._curves import Approximation, Ecdf, approx, bandwidth, density
+from ._formula import Formula, FormulaError, FormulaText, as_formula, read_formula, reformulate
+from ._generic import coef, fitted, residuals, summary
+from ._htests import (
+    bartlett_test,
+    cor_test,
+    kruskal_test,
+    shapiro_test,
+    t_test,
+    two_groups,
+    var_test,
+    wilcox_test,
+)
+from ._model_parts import (
+    aic,
+    anova,
+    aov,
+    bic,
+    confint,
+    confint_default,
+    deviance,
+    log_likelihood,
+    model_matrix,
+    nobs,
+    predict,
+    vcov,
+)
+from ._models import Family, Model, family, glm, lm, lm_fit
+from ._optimizers import integrate, optim, optimize, uniroot
+
+__all__ = [
+    "Approximation",
+    "Dist",
+    "Ecdf",
+    "Family",
+    "Formula",
+    "FormulaError",
+    "FormulaText",
+    "Model",
+    "aic",
+    "anova",
+    "aov",
+    "approx",
+    "as_dist",
+    "as_formula",
+    "bandwidth",
+    "bartlett_test",
+    "bic",
+    "binom_test",
+    "chisq_test",
+    "cmdscale",
+    "coef",
+    "confint",
+    "confint_default",
+    "cor_test",
+    "cutree",
+    "density",
+    "deviance",
+    "dist",
+    "dist_matrix",
+    "family",
+    "fisher_test",
+    "fitted",
+    "glm",
+    "hclust",
+    "integrate",
+    "kruskal_test",
+    "ks_test",
+    "lm",
+    "lm_fit",
+    "log_likelihood",
+    "mahalanobis",
+    "model_matrix",
+    "nobs",
+    "optim",
+    "optimize",
+    "p_adjust",
+    "pairwise_t_test",
+    "prcomp",
+    "predict",
+    "read_formula",
+    "reformulate",
+    "residuals",
+    "shapiro_test",
+    "summary",
+    "t_test",
+    "two_groups",
+    "uniroot",
+    "var_test",
+    "vcov",
+    "wilcox_test",
+]

@@ -1,0 +1,267 @@
+"""Functions over elements, rows and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ._core import (
+    NA,
+    as_array,
+    as_list,
+    as_logical,
+    c,
+    common,
+    elements,
+    is_atomic,
+    is_scalar,
+    length,
+    logical_numbers,
+    tidy,
+    truth,
+    unlist,
+    vector,
+)
+from ._named import (
+    Headings,
+    NamedArray,
+    list_of,
+    list_parts,
+    names,
+    plain,
+    unname,
+)
+from ._select import get, is_text
+
+
+def simplify(values: list[Any], labels: Any = None) -> Any:
+    """Return what ``sapply`` makes of a list: a vector, a matrix, or the list.
+
+    Examples
+    --------
+    >>> simplify([np.array([1, 2]), np.array([3, 4])])
+    array([[1, 3],
+           [2, 4]])
+    """
+    lengths = {length(v) for v in values}
+    atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)
+    if atomic and lengths == {1}:
+        return unlist(list_of(values, labels))
+    if atomic and len(lengths) == 1 and lengths != {0}:
+        arrays = common([vector(v) for v in values])
+        matrix = np.column_stack(arrays)
+        rows = names(values[0]) if isinstance(values[0], NamedArray) else None
+        if rows is None and labels is None:
+            return matrix
+        return NamedArray(
+            matrix, (rows, None if labels is None else np.array(labels, dtype=object))
+        )
+    if lengths == {1} and all(isinstance(v, list) for v in values):
+        values = [v[0] for v in values]  # lists of one are their elements
+    return list_of(values, labels)
+
+
+def simplify2array(x: Any) -> Any:
+    """Return a list of matrices as the slices of an array. R: ``simplify2array``.
+
+    Examples
+    --------
+    >>> simplify2array([np.eye(2), np.eye(2)]).shape
+    (2, 2, 2)
+    """
+    items, keys = list_parts(as_list(x))
+    shapes = {np.shape(item) for item in items if isinstance(item, np.ndarray)}
+    if not items or len(shapes) != 1 or len(shapes.copy().pop()) < 2:
+        return simplify(items, keys)
+    if not all(isinstance(item, np.ndarray) for item in items):
+        return simplify(items, keys)
+    stacked = np.stack([plain(item) for item in items], axis=-1)
+    first = items[0]
+    labels = [*(first.dimnames if isinstance(first, NamedArray) else [None] * first.ndim)]
+    labels.append(None if keys is None else np.array(keys, dtype=object))
+    return stacked if all(n is None for n in labels) else NamedArray(stacked, labels)
+
+
+def labels_of(x: Any) -> Any:
+    """Return the names that ``sapply`` gives: those of x, or x itself if it is text."""
+    found = names(x)
+    if found is not None:
+        return found
+    values = x if isinstance(x, np.ndarray) else None
+    if isinstance(x, str):
+        return [x]
+    if (
+        values is not None
+        and values.dtype.kind == "O"
+        and values.size
+        and any(isinstance(v, str) for v in values)
+    ):
+        return list(values)
+    return None
+
+
+def listed(values: list[Any], labels: Any = None) -> Any:
+    """Return what ``lapply`` makes: a list, or a dict if there are names."""
+    return list_of(values, labels)
+
+
+def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True) -> Any:
+    """Call a function on each element and simplify. R: ``sapply``.
+
+    Examples
+    --------
+    >>> sapply({"a": np.array([1, 2]), "b": np.array([3])}, len).names
+    array(['a', 'b'], dtype=object)
+    """
+    values = [function(item) for item in elements(x)]
+    return simplify(values, labels_of(x) if use_names else None) if values else []
+
+
+def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
+    """Call a function on each element. R: ``lapply``."""
+    return listed([function(item) for item in elements(x)], names(x))
+
+
+def filter_(function: Callable[[Any], Any], x: Any) -> Any:
+    """R: ``Filter``."""
+    found = [as_logical(function(item)) for item in elements(x)]
+    mask = np.array([bool(v) and v == v for v in found], dtype=bool)
+    return {} if isinstance(x, Mapping) and not mask.any() else get(x, mask)
+
+
+def find(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return the first element for which a function is true, or None. R: ``Find``."""
+    return next((item for item in elements(x) if truth(function(item))), None)
+
+
+def position(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return the place, from 1, of the first element for which it is true. R: ``Position``."""
+    return next((k for k, item in enumerate(elements(x), 1) if truth(function(item))), NA)
+
+
+def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
+    """Call a function on rows (1), columns (2) or cells of a matrix or array. R: ``apply``."""
+    array = as_array(x)
+    heads = array.headings if isinstance(array, NamedArray) else None
+    if is_text(margin):
+        if heads is None or any(str(m) not in heads for m in vector(margin)):
+            raise ValueError("not all elements of 'MARGIN' are names of dimensions")
+        axes = [heads.index(str(m)) for m in vector(margin)]
+    else:
+        axes = [int(m) - 1 for m in vector(margin)]
+    called = None if heads is None else Headings(heads[a] for a in axes)
+    if len(axes) == 1:
+        (axis,) = axes
+        before = (slice(None),) * axis
+        parts = [array[(*before, k)] for k in range(array.shape[axis])]
+        labels = array.dimnames[axis] if isinstance(array, NamedArray) else None
+        values = [function(part) for part in parts]
+        if values and all(v is None for v in values):
+            return None
+        if values and all(is_atomic(v) and length(v) == 0 for v in values):
+            return c(*values)
+        values = [unname(v) if is_atomic(v) and length(v) == 1 else v for v in values]
+        made = simplify(values, labels)
+        if called and isinstance(made, NamedArray) and made.ndim == 2 and made.dimnames[0] is None:
+            made = NamedArray(made, made.dimnames, Headings(["", *called]))
+        return made
+    kept = [array.shape[a] for a in axes]
+    rest = [k for k in range(array.ndim) if k not in axes]
+    moved = np.transpose(plain(array), [*axes, *rest])
+    own = array.dimnames if isinstance(array, NamedArray) else (None,) * array.ndim
+    inside = [own[k] for k in rest]
+    labels = [own[a] for a in axes]
+
+    def cell(where: Any) -> Any:
+        part = moved[where]
+        if any(n is not None for n in inside) and isinstance(part, np.ndarray) and part.ndim:
+            return NamedArray(part, inside)
+        return part
+
+    results = [function(cell(where)) for where in np.ndindex(*kept)]
+    sizes = {length(v) for v in results}
+    if sizes == {1}:
+        values = tidy(np.array([vector(v)[0] for v in results], dtype=object)).reshape(kept)
+        return NamedArray(values, labels, called) if any(n is not None for n in labels) else values
+    if len(sizes) != 1 or any(isinstance(v, (list, Mapping)) for v in results):
+        raise ValueError("apply() over several dimensions must return values of one length")
+    size = sizes.pop()
+    stacked = np.stack([vector(v) for v in results], axis=-1).reshape((size, *kept))
+    first = names(results[0])
+    if first is None and all(n is None for n in labels):
+        return stacked
+    return NamedArray(stacked, [first, *labels], called and Headings(["", *called]))
+
+
+def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> Any:
+    """Call a function on all pairs. R: ``outer``.
+
+    Examples
+    --------
+    >>> outer(np.array([1, 2]), np.array([3, 4, 5]))
+    array([[ 3,  4,  5],
+           [ 6,  8, 10]])
+    """
+    a, b = vector(x), vector(y)
+    if function is None:
+        result = np.multiply.outer(logical_numbers(a), logical_numbers(b))
+    else:
+        first, second = np.tile(a, len(b)), np.repeat(b, len(a))
+        values = vector(function(first, second))
+        if len(values) != len(first):
+            raise ValueError("the function of outer() must return as many values as it gets")
+        result = values.reshape((len(a), len(b)), order="F")
+    labels = [*_axes(x), *_axes(y)]
+    if np.ndim(x) > 1 or np.ndim(y) > 1:
+        shape = (*(np.shape(x) or (1,)), *(np.shape(y) or (1,)))
+        result = result.reshape(shape, order="F")
+    return result if all(n is None for n in labels) else NamedArray(result, labels)
+
+
+def _axes(x: Any) -> list[Any]:
+    """Labels of each dimension of a value."""
+    return list(x.dimnames) if isinstance(x, NamedArray) else [None] * max(1, np.ndim(x))
+
+
+def mapply(function: Callable[..., Any], *values: Any) -> list[Any]:
+    """Call a function on the first elements, the second ones, and so on, recycled. R: ``Map``."""
+    parts = [list(elements(v)) for v in values]
+    n = max((len(p) for p in parts), default=0)
+    if any(len(p) == 0 for p in parts):
+        return []
+    return [function(*(p[k % len(p)] for p in parts)) for k in range(n)]
+
+
+_NOT_GIVEN: Any = object()
+
+
+def reduce(
+    function: Callable[[Any, Any], Any],
+    x: Any,
+    init: Any = _NOT_GIVEN,
+    accumulate: bool = False,
+    right: bool = False,
+) -> Any:
+    """R: ``Reduce``; ``init = NULL`` is a value to start from, as any other.
+
+    Examples
+    --------
+    >>> reduce(lambda a, b: [a, b], [1, 2], init=None)
+    [[None, 1], 2]
+    """
+    items = list(elements(x))
+    if right:
+        items = items[::-1]
+    if init is not _NOT_GIVEN:
+        items = [init, *items]
+    if not items:
+        return None
+    steps = [items[0]]
+    for item in items[1:]:
+        steps.append(function(item, steps[-1]) if right else function(steps[-1], item))
+    if accumulate:
+        steps = steps[::-1] if right else steps
+        return simplify(steps) if all(length(step) == 1 for step in steps) else steps
+    return steps[-1]

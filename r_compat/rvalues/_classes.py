@@ -1,0 +1,226 @@
+"""R's S3 classes: lists with a class, and the method that a call means."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ._apply import simplify
+from ._conditions import TryError, condition_class
+from ._core import class_ as _class_of_plain
+from ._core import elements, is_logical, vector
+from ._named import NamedArray, NamedList
+
+
+class ClassedDict(dict[str, Any]):
+    """A list with names and a class."""
+
+    r_class: tuple[str, ...] = ()
+
+    def copy(self) -> ClassedDict:
+        """Return a copy of the same class."""
+        return copy.copy(self)
+
+
+class ClassedList(list[Any]):
+    """A list without names, with a class."""
+
+    r_class: tuple[str, ...] = ()
+
+    def copy(self) -> ClassedList:
+        """Return a copy of the same class."""
+        return copy.copy(self)
+
+
+def structure(x: Any, classes: Any) -> Any:
+    """R: ``structure(x, class = classes)`` of a list.
+
+    Examples
+    --------
+    >>> structure({"name": "Ann"}, "person").r_class
+    ('person',)
+    """
+    if classes is None:
+        return unclass(x)
+    if not isinstance(x, (dict, list)):
+        raise TypeError("only lists may be given a class here")
+    if isinstance(x, NamedList):
+        raise TypeError("a list with a class must have names for all elements or for none")
+    made: Any = ClassedDict(x) if isinstance(x, dict) else ClassedList(x)
+    made.r_class = tuple(str(word) for word in vector(classes))
+    return made
+
+
+def unclass(x: Any) -> Any:
+    """R: ``unclass``, of a list."""
+    if isinstance(x, ClassedDict):
+        return dict(x)
+    return list(x) if isinstance(x, ClassedList) else x
+
+
+def class_(x: Any) -> Any:
+    """R: ``class``."""
+    found = _own_class(x)
+    if found is None and isinstance(x, NamedArray) and x.axes is not None:
+        return "table"
+    if found is None:
+        return _class_of_plain(x)
+    return found[0] if len(found) == 1 else np.array(found, dtype=object)
+
+
+def _own_class(x: Any) -> tuple[str, ...] | None:
+    if isinstance(x, (ClassedDict, ClassedList)):
+        return x.r_class
+    if isinstance(x, BaseException):
+        return condition_class(x)
+    return ("try-error",) if isinstance(x, TryError) else None
+
+
+def implicit_class(x: Any) -> tuple[str, ...]:
+    """Return the classes by which R looks for a method."""
+    found = _own_class(x)
+    if found is not None:
+        return found
+    if isinstance(x, pd.DataFrame):
+        return ("data.frame",)
+    if isinstance(x, pd.Categorical):
+        return ("factor",)
+    if callable(x):
+        return ("function",)
+    if x is None:
+        return ("NULL",)
+    if isinstance(x, (dict, list)):
+        return ("list",)
+    values = np.asarray(x)
+    dims = {2: ("matrix", "array")}.get(values.ndim, ("array",) if values.ndim > 2 else ())
+    kind = {"b": ("logical",), "O": ("character",), "U": ("character",)}.get(values.dtype.kind)
+    if values.dtype.kind == "O" and is_logical(values):
+        kind = ("logical",)
+    if isinstance(x, NamedArray) and x.axes is not None:
+        return ("table",)
+    return (*dims, *(kind or ("numeric",)))
+
+
+def inherits(x: Any, what: Any, which: bool = False) -> Any:
+    """R: ``inherits``.
+
+    Examples
+    --------
+    >>> inherits(structure({}, "person"), "person"), inherits(1.5, "person")
+    (True, False)
+    """
+    words = [str(word) for word in vector(what)]
+    found = _own_class(x)
+    if found is None:  # a number that may be R's integer or double has a class only if asked for
+        plain = isinstance(x, (int, np.integer)) and not set(words) & {"numeric", "integer"}
+        found = () if plain else tuple(str(word) for word in vector(_class_of_plain(x)))
+    if which:
+        return np.array([found.index(w) + 1 if w in found else 0 for w in words])
+    return any(word in found for word in words)
+
+
+def vectorized(function: Callable[..., Any]) -> Callable[..., Any]:
+    """R: ``Vectorize``: a function of single values that is called on each element.
+
+    Examples
+    --------
+    >>> vectorized(max)(np.array([1, 5]), 3)
+    array([3, 5])
+    """
+
+    def called(*args: Any, **words: Any) -> Any:
+        given = [elements(arg) for arg in args]
+        named = {key: elements(value) for key, value in words.items()}
+        lengths = [len(values) for values in [*given, *named.values()]]
+        count = 0 if 0 in lengths else max(lengths, default=0)
+        made = [
+            function(
+                *(values[k % len(values)] for values in given),
+                **{key: values[k % len(values)] for key, values in named.items()},
+            )
+            for k in range(count)
+        ]
+        return simplify(made)
+
+    return called
+
+
+def dispatch(
+    generic: str, x: Any, methods: Mapping[str, Callable[..., Any]], after: str | None = None
+) -> Any:
+    """Call the method that a generic function means, by the class of `x`; see `method`.
+
+    Examples
+    --------
+    >>> dispatch("speak", structure({}, "dog"), {"dog": lambda x: "wuff"})
+    'wuff'
+    """
+    return method(generic, x, methods, after)(x)
+
+
+def dispatch_operator(
+    operator: str, x: Any, y: Any, methods: Mapping[str, Callable[..., Any]]
+) -> Any:
+    """Call the method that an operator means, by the class of either side.
+
+    Parameters
+    ----------
+    operator : str
+        For messages.
+    x, y : object
+        The sides.
+    methods : mapping of str to callable
+        By class; "default" is the operator of what has no class of these.
+
+    Examples
+    --------
+    >>> methods = {"dog": lambda x, y: "wuff", "default": lambda x, y: x + y}
+    >>> dispatch_operator("+", 1, structure({}, "dog"), methods)
+    'wuff'
+    >>> dispatch_operator("+", 1, 2, methods)
+    3
+    """
+    own = [word for word in methods if word != "default"]
+    found = [next((w for w in implicit_class(v) if w in own), None) for v in (x, y)]
+    left, right = (None if w is None else methods[w] for w in found)
+    if left is not None and right is not None and found[0] != found[1]:
+        raise TypeError(f"both sides of {operator} have methods, of {found[0]} and {found[1]}")
+    chosen = left or right or methods.get("default")
+    if chosen is None:
+        raise TypeError(f"no applicable method for {operator!r}")
+    return chosen(x, y)
+
+
+def method(
+    generic: str, x: Any, methods: Mapping[str, Callable[..., Any]], after: str | None = None
+) -> Callable[..., Any]:
+    """Return the method that a call of a generic function means, by the class of `x`.
+
+    Parameters
+    ----------
+    generic : str
+        For messages.
+    x : object
+        What the call is about.
+    methods : mapping of str to callable
+        By class; "default" if there is none for any class.
+    after : str, optional
+        Look only at the classes behind this one: R's ``NextMethod``.
+
+    Examples
+    --------
+    >>> methods = {"dog": lambda x: "wuff", "default": lambda x: "?"}
+    >>> method("speak", structure({}, "dog"), methods)(None)
+    'wuff'
+    """
+    classes = implicit_class(x)
+    if after is not None and after in classes:
+        classes = classes[classes.index(after) + 1 :]
+    for word in (*classes, "default"):
+        if word in methods:
+            return methods[word]
+    raise TypeError(f"no applicable method for {generic!r} of class {implicit_class(x)[0]!r}")

@@ -1,0 +1,162 @@
+"""R's conditions: errors with classes, the value of try(), handlers of warnings."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ._core import is_na, vector
+
+
+class Condition(RuntimeError):  # noqa: N818
+    """A condition with classes of its own.
+
+    Examples
+    --------
+    >>> error = Condition("too small", np.array(["myError", "error", "condition"], dtype=object))
+    >>> str(error), error.r_class
+    ('too small', ('myError', 'error', 'condition'))
+    """
+
+    def __init__(self, message: Any, classes: Any = ()) -> None:
+        super().__init__(message)
+        given = tuple(str(word) for word in vector(classes)) if len(vector(classes)) else ()
+        missing = tuple(word for word in ("error", "condition") if word not in given)
+        self.r_class = given if "condition" in given else given + missing
+
+
+_LONG = 75  # R breaks the text of an error before its message if the line is longer
+
+
+class TryError(str):
+    r"""The value of ``try()`` after an error: R's text, with the condition.
+
+    Examples
+    --------
+    >>> TryError(RuntimeError("no"))
+    'Error : no\n'
+    >>> TryError(RuntimeError("no"), "f(1)")
+    'Error in f(1) : no\n'
+    """
+
+    condition: BaseException
+
+    def __new__(
+        cls, error: BaseException, call: str | None = None, within: str | None = None
+    ) -> TryError:
+        """Make it of an exception, and of the call that failed if that is known.
+
+        With a function it is only known if the error is one of stop() in that function itself.
+        """
+        if within is not None and not _stopped(error, within):
+            call = None
+        begin = "Error : " if call is None else f"Error in {call} : "
+        first = str(error).split("\n")[0]
+        if call is not None and 14 + len(call) + len(first) > _LONG:
+            begin += "\n  "
+        made = super().__new__(cls, f"{begin}{error}\n")
+        made.condition = error
+        return made
+
+
+def _stopped(error: BaseException, function: str) -> bool:
+    """Whether an error was raised by stop() in a function, and not by what it calls."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    return type(error) is RuntimeError and (
+        frame is not None and frame.tb_frame.f_code.co_name == function
+    )
+
+
+class Message(BaseException):
+    """A message that is caught: no error, so that handlers of errors let it pass."""
+
+
+_HANDLERS: list[Callable[[Any], Any] | None] = []
+
+
+def message(text: Any) -> None:
+    """Show a message, or hand it to who waits for messages. R: ``message``."""
+    if not _HANDLERS:
+        print(text, file=sys.stderr)
+        return
+    handler = _HANDLERS.pop()  # which is not called for messages of its own
+    try:
+        if handler is None:
+            raise Message(f"{text}\n")
+        handler(Message(f"{text}\n"))
+    finally:
+        _HANDLERS.append(handler)
+
+
+@contextmanager
+def on_message(handler: Callable[[Any], Any] | None = None) -> Iterator[None]:
+    r"""Call a function at each message, which then is not shown; without one, raise it.
+
+    Examples
+    --------
+    >>> said = []
+    >>> with on_message(lambda m: said.append(str(m))):
+    ...     message("hello")
+    >>> said
+    ['hello\n']
+    """
+    _HANDLERS.append(handler)
+    try:
+        yield
+    finally:
+        _HANDLERS.pop()
+
+
+def condition_class(x: BaseException) -> tuple[str, ...]:
+    """Return R's classes of an exception."""
+    if isinstance(x, Condition):
+        return x.r_class
+    kind = "Warning" if isinstance(x, Warning) else "Error"
+    if isinstance(x, Message):
+        kind = "Message"
+    return (f"simple{kind}", kind.lower(), "condition")
+
+
+@contextmanager
+def on_warning(handler: Callable[[Any], Any]) -> Iterator[None]:
+    """Call a function at each warning, which then is not shown.
+
+    Examples
+    --------
+    >>> said = []
+    >>> with on_warning(lambda w: said.append(str(w))):
+    ...     warnings.warn("careful", stacklevel=2)
+    >>> said
+    ['careful']
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+
+        def show(message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
+            if issubclass(category, UserWarning):
+                handler(message)
+
+        warnings.showwarning = show
+        yield
+
+
+def warn_coerced(x: Any, value: Any) -> Any:
+    """Return a number that was made of `x`; warn, as R does, of text that is none."""
+    if bool(np.any(np.asarray(is_na(value), dtype=bool) & ~np.asarray(is_na(x), dtype=bool))):
+        warnings.warn("NAs introduced by coercion", stacklevel=2)
+    return value
+
+
+def warn_nan(x: Any, value: Any) -> Any:
+    """Return what was computed of `x`; warn, as R does, if that made a NaN."""
+    new = np.isnan(np.asarray(value, dtype=float)) & ~np.isnan(np.asarray(x, dtype=float))
+    if bool(np.any(new)):
+        warnings.warn("NaNs produced", stacklevel=2)
+    return value

@@ -1,0 +1,151 @@
+"""Data frames: made, joined, summed up by groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ._binding import with_rows
+from ._core import (
+    column,
+    is_scalar,
+    length,
+    recycle,
+    vector,
+)
+from ._factors import factor
+from ._named import (
+    NamedArray,
+    colnames,
+    names,
+    plain,
+    rownames,
+)
+from ._order import unique
+from ._patterns import make_unique
+from ._text import as_character
+
+
+def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.DataFrame:
+    """R: ``as.data.frame``; of a table with a row for each cell."""
+    if isinstance(x, pd.DataFrame):
+        return x
+    if isinstance(x, NamedArray) and x.axes is not None:
+        from ._grouping import table_frame
+
+        return table_frame(x, response, factors)
+    if isinstance(x, Mapping):
+        return data_frame(dict(x))
+    if np.ndim(x) == 2:
+        labels = colnames(x)
+        keys = labels if labels is not None else [f"V{k + 1}" for k in range(x.shape[1])]
+        made = pd.DataFrame({str(key): plain(x)[:, k] for k, key in enumerate(keys)})
+        rows = rownames(x)
+        return made if rows is None else with_rows(made, list(make_unique(rows)))
+    if np.ndim(x) > 2 or names(x) is not None:
+        raise TypeError("as.data.frame() of a vector with names or an array has no translation")
+    return pd.DataFrame({"x": vector(x)})
+
+
+def data_frame(columns: Mapping[str, Any], loose: Any = (), row_names: bool = True) -> pd.DataFrame:
+    """Make a data frame of columns, recycled. R: ``data.frame``.
+
+    The columns of a matrix that R was given without a name, those in `loose`, are X1, X2 and so on;
+    rows are called as the first column or matrix that has names, unless `row_names` is False.
+
+    Examples
+    --------
+    >>> data_frame({"x": np.array([1, 2]), "k": "a"}).shape
+    (2, 2)
+    """
+    flat: dict[str, Any] = {}
+    rows: Any = None
+    for key, value in columns.items():
+        if rows is None and isinstance(value, NamedArray):
+            rows = value.dimnames[0]
+        if isinstance(value, pd.DataFrame):
+            joined = key not in loose and value.shape[1] > 1
+            for k, c in enumerate(value.columns):
+                flat[f"{key}.{c}" if joined else str(c)] = column(value, k)
+        elif np.ndim(value) == 2:
+            labels = colnames(value)
+            for k in range(value.shape[1]):
+                name = f"{key}.{k + 1}" if labels is None else str(labels[k])
+                if labels is None and value.shape[1] == 1:
+                    name = key
+                elif labels is None and key in loose:
+                    name = f"X{k + 1}"
+                elif labels is not None and key not in loose and value.shape[1] > 1:
+                    name = f"{key}.{name}"
+                if name in flat:
+                    raise ValueError(f"data.frame() with two columns {name}")
+                flat[name] = plain(value)[:, k]
+        elif value is not None:
+            flat[key] = value
+    count = max((length(value) for value in flat.values()), default=0)
+    made: dict[str, Any] = {}
+    for key, value in flat.items():
+        if isinstance(value, pd.Categorical):
+            made[key] = value
+            continue
+        if length(value) == 0 or count % length(value):
+            raise ValueError(f"columns must have one length, got {length(value)} and {count}")
+        made[key] = plain(recycle(value, count))
+    frame = pd.DataFrame(made)
+    if row_names and rows is not None and len(rows) == count == len(set(rows)):
+        frame.index = pd.Index(list(rows))
+    return frame
+
+
+def frame_names(columns: Any, loose: Any = (), row_names: Any = None, **options: Any) -> Any:
+    """Make a data frame whose rows are called as a vector says. R: ``data.frame(row.names)``."""
+    made = data_frame(columns, loose, row_names=False, **options)
+    if isinstance(row_names, NamedArray):
+        row_names = plain(row_names)
+    if is_scalar(row_names) and (len(made) != 1 or not isinstance(row_names, str)):
+        # R: the column that holds the names
+        key = row_names if isinstance(row_names, str) else str(made.columns[int(row_names) - 1])
+        if key not in made.columns:
+            raise ValueError(f"row.names must be names of rows or a column, got {key!r}")
+        row_names = column(made, list(made.columns).index(key))
+        made = made.drop(columns=key)
+    labels = [str(v) for v in vector(as_character(row_names))]
+    if len(labels) != len(made):
+        raise ValueError(f"row.names must have {len(made)} names, got {len(labels)}")
+    if len(set(labels)) != len(labels):
+        raise ValueError("row.names must all be different")
+    return with_rows(made, labels)
+
+
+def subset(x: Any, mask: Any) -> Any:
+    """Rows or elements where a condition holds; NA counts as FALSE. R: ``subset``."""
+    chosen = np.array([bool(v) and v is not None and v == v for v in vector(mask)], dtype=bool)
+    return x[chosen] if isinstance(x, pd.DataFrame) else vector(x)[chosen]
+
+
+def selected(x: pd.DataFrame, key: str, held: Any) -> Any:
+    """Return a column, or those that a variable of this name holds. R: ``subset(select=)``."""
+    from ._select import get
+
+    return get(x, np.array([key], dtype=object) if key in x.columns else held)
+
+
+def expand_grid(columns: Mapping[str, Any], factors: bool = False) -> pd.DataFrame:
+    """All combinations, the first column fastest. R: ``expand.grid``."""
+    arrays = {
+        key: value if isinstance(value, pd.Categorical) else vector(value)
+        for key, value in columns.items()
+    }
+    total = int(np.prod([len(a) for a in arrays.values()]))
+    made, inner = {}, 1
+    for key, values in arrays.items():
+        at = np.tile(np.repeat(np.arange(len(values)), inner), total // (inner * len(values)))
+        filled: Any = values[at]
+        if factors and values.dtype.kind == "O" and not isinstance(values, pd.Categorical):
+            filled = factor(filled, levels=unique(values))
+        made[key] = filled
+        inner *= len(values)
+    return pd.DataFrame(made)

@@ -1,0 +1,258 @@
+"""Functions of each number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import special
+
+from ._core import (
+    as_array,
+    is_scalar,
+    logical_numbers,
+    recycle,
+    vector,
+)
+from ._named import (
+    plain,
+    relabelled,
+)
+
+
+def _mapped(x: Any, function: Callable[[Any], Any]) -> Any:
+    if isinstance(x, pd.DataFrame):
+        return x.apply(lambda column: function(column.to_numpy()))
+    values = logical_numbers(plain(as_array(x)))
+    with np.errstate(all="ignore"):
+        result = function(values)
+    return result[0] if is_scalar(x) else relabelled(result, x)
+
+
+def sqrt(x: Any) -> Any:
+    """R: ``sqrt``."""
+    return _mapped(x, np.sqrt)
+
+
+def exp(x: Any) -> Any:
+    """R: ``exp``."""
+    return _mapped(x, np.exp)
+
+
+def log(x: Any) -> Any:
+    """R: ``log``."""
+    return _mapped(x, np.log)
+
+
+def log2(x: Any) -> Any:
+    """R: ``log2``."""
+    return _mapped(x, np.log2)
+
+
+def log10(x: Any) -> Any:
+    """R: ``log10``."""
+    return _mapped(x, np.log10)
+
+
+def log1p(x: Any) -> Any:
+    """R: ``log1p``."""
+    return _mapped(x, np.log1p)
+
+
+def expm1(x: Any) -> Any:
+    """R: ``expm1``."""
+    return _mapped(x, np.expm1)
+
+
+def sin(x: Any) -> Any:
+    """R: ``sin``."""
+    return _mapped(x, np.sin)
+
+
+def cos(x: Any) -> Any:
+    """R: ``cos``."""
+    return _mapped(x, np.cos)
+
+
+def tan(x: Any) -> Any:
+    """R: ``tan``."""
+    return _mapped(x, np.tan)
+
+
+def asin(x: Any) -> Any:
+    """R: ``asin``."""
+    return _mapped(x, np.arcsin)
+
+
+def acos(x: Any) -> Any:
+    """R: ``acos``."""
+    return _mapped(x, np.arccos)
+
+
+def atan(x: Any) -> Any:
+    """R: ``atan``."""
+    return _mapped(x, np.arctan)
+
+
+def sinh(x: Any) -> Any:
+    """R: ``sinh``."""
+    return _mapped(x, np.sinh)
+
+
+def cosh(x: Any) -> Any:
+    """R: ``cosh``."""
+    return _mapped(x, np.cosh)
+
+
+def tanh(x: Any) -> Any:
+    """R: ``tanh``."""
+    return _mapped(x, np.tanh)
+
+
+def floor(x: Any) -> Any:
+    """R: ``floor``."""
+    return _mapped(x, np.floor)
+
+
+def ceiling(x: Any) -> Any:
+    """R: ``ceiling``."""
+    return _mapped(x, np.ceil)
+
+
+def trunc(x: Any) -> Any:
+    """R: ``trunc``."""
+    return _mapped(x, np.trunc)
+
+
+def abs_(x: Any) -> Any:
+    """R: ``abs``."""
+    return _mapped(x, np.abs)
+
+
+def gamma(x: Any) -> Any:
+    """R: ``gamma``."""
+    return _mapped(x, special.gamma)
+
+
+def lgamma(x: Any) -> Any:
+    """R: ``lgamma``."""
+    return _mapped(x, special.gammaln)
+
+
+def digamma(x: Any) -> Any:
+    """R: ``digamma``."""
+    return _mapped(x, special.digamma)
+
+
+def factorial(x: Any) -> Any:
+    """R: ``factorial``."""
+    return _mapped(x, lambda v: special.gamma(v + 1.0))
+
+
+def lfactorial(x: Any) -> Any:
+    """R: ``lfactorial``."""
+    return _mapped(x, lambda v: special.gammaln(v + 1.0))
+
+
+def _pairs(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
+    a, b = vector(x), vector(y)
+    n = max(len(a), len(b)) if len(a) and len(b) else 0
+    result = function(recycle(a, n), recycle(b, n)) if n else np.array([])
+    return result[0] if is_scalar(x) and is_scalar(y) else result
+
+
+def choose(n: Any, k: Any) -> Any:
+    """R: ``choose``, also of negative and broken numbers.
+
+    Examples
+    --------
+    >>> float(choose(5, 2)), float(choose(-2, 3)), float(choose(2.5, 2))
+    (10.0, -4.0, 1.875)
+    """
+    return _pairs(n, k, np.vectorize(_chosen, otypes=[float]))
+
+
+def _chosen(n: float, k: float) -> float:
+    if np.isnan(n) or np.isnan(k):
+        return float("nan")
+    count = round(k)
+    if count < 0:
+        return 0.0
+    if n >= 0:
+        found = float(special.binom(n, count))
+    else:
+        found = (-1) ** count * float(special.binom(count - n - 1, count))
+    return float(np.round(found)) if n == np.round(n) else found
+
+
+def beta(a: Any, b: Any) -> Any:
+    """R: ``beta``."""
+    return _pairs(a, b, special.beta)
+
+
+def lbeta(a: Any, b: Any) -> Any:
+    """R: ``lbeta``."""
+    return _pairs(a, b, special.betaln)
+
+
+def round_(x: Any, digits: Any = 0) -> Any:
+    """Round to decimals, as R 4 does: to the nearer of the two candidates, ties to even.
+
+    Examples
+    --------
+    >>> round_(0.15, 1), round_(2.5)
+    (np.float64(0.1), np.float64(2.0))
+    """
+    if isinstance(x, pd.DataFrame):
+        return x.apply(lambda c: round_(c.to_numpy(), digits) if c.dtype.kind in "if" else c)
+    values = plain(as_array(x))
+    if values.dtype.kind == "i" and int(digits) >= 0:
+        return x
+    result = _round(logical_numbers(values).astype(float), int(digits))
+    return result[0] if is_scalar(x) else relabelled(result, x)
+
+
+def _round(values: Any, digits: int) -> Any:
+    if digits == 0:
+        return np.round(values)
+    if digits > 15 or values.size == 0:
+        return values
+    scale = 10.0**digits
+    with np.errstate(all="ignore"):
+        scaled = values * scale
+        low, high = np.floor(scaled) / scale, np.ceil(scaled) / scale
+        down, up = values - low, high - values
+        even = np.mod(np.floor(scaled), 2) == 0
+        nearer = np.where((down < up) | ((down == up) & even), low, high)
+    return np.where(np.isfinite(values), nearer, values)
+
+
+def signif(x: Any, digits: Any = 6) -> Any:
+    """Round to significant digits. R: ``signif``."""
+    values = logical_numbers(plain(as_array(x))).astype(float)
+    count = max(int(digits), 1)
+    result = np.array([_signif(float(v), count) for v in values.flat]).reshape(values.shape)
+    return result[0] if is_scalar(x) else relabelled(result, x)
+
+
+def _signif(value: float, digits: int) -> float:
+    """Round a number scaled by a power of ten, as R does: 0.15 to 0.2."""
+    if value == 0 or not np.isfinite(value) or digits > 15:
+        return value
+    power = digits - 1 - int(np.floor(np.log10(abs(value))))
+    if abs(power) > 300:
+        return float(f"{value:.{digits - 1}e}")
+    scale = 10.0 ** abs(power)
+    return float(np.rint(value * scale) / scale if power >= 0 else np.rint(value / scale) * scale)
+
+
+def zapsmall(x: Any, digits: int = 7) -> Any:
+    """Round to digits of the largest value, so that what is nearly 0 is 0. R: ``zapsmall``."""
+    values = np.abs(np.asarray(plain(x), dtype=float)).ravel()
+    largest = np.nanmax(values) if len(values) and not np.isnan(values).all() else 0.0
+    if np.isinf(largest):
+        raise ValueError("zapsmall() of infinite values has no translation")
+    places = int(np.floor(digits - np.log10(largest) + 0.5)) if largest > 0 else digits
+    return round_(x, max(0, places))

@@ -1,0 +1,71 @@
+"""R's NULL where a vector is going to grow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+class Nothing(np.ndarray):
+    """An array without elements that is R's NULL; whatever is made of it is an ordinary array.
+
+    A script begins with ``x <- NULL`` or ``c()`` and puts elements in. As long as it has none, it
+    is NULL for R, and an array for numpy.
+    """
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        return func(*_plain(args), **{key: _plain(value) for key, value in kwargs.items()})
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return getattr(ufunc, method)(*_plain(inputs), **kwargs)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.view(np.ndarray)[index]
+
+    def __deepcopy__(self, memo: Any) -> Nothing:
+        return self
+
+    def copy(self, order: Any = "C") -> Nothing:  # noqa: ARG002
+        """Return it as it is: nothing can be changed in it."""
+        return self
+
+    def __reduce__(self) -> Any:
+        return nothing, (self.dtype.type,)
+
+    def __repr__(self) -> str:
+        return "NULL"
+
+    __str__ = __repr__
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Nothing):
+        return value.view(np.ndarray)
+    if isinstance(value, (list, tuple)):
+        return type(value)(_plain(item) for item in value)
+    return value
+
+
+def nothing(dtype: Any = float) -> Nothing:
+    """Return NULL as a vector that is going to hold elements of a type. R: ``NULL``.
+
+    Examples
+    --------
+    >>> x = nothing()
+    >>> is_null(x), len(x)
+    (True, 0)
+    >>> np.append(x, 3.0)
+    array([3.])
+    """
+    return np.array([], dtype=dtype).view(Nothing)
+
+
+def is_null(x: Any) -> bool:
+    """Whether a value is NULL. R: ``is.null``."""
+    return x is None or isinstance(x, Nothing)
+
+
+def or_null(x: Any) -> Any:
+    """Return None for NULL, and any other value as it is."""
+    return None if is_null(x) else x

@@ -1,0 +1,164 @@
+"""Sequences: counting, repeating, reversing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ._core import (
+    is_scalar,
+    length,
+    vector,
+)
+from ._named import (
+    NamedArray,
+    list_of,
+    list_parts,
+    named,
+    names,
+)
+from ._select import take
+
+letters = np.array(list("abcdefghijklmnopqrstuvwxyz"), dtype=object)
+
+
+LETTERS = np.array(list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), dtype=object)
+
+
+def colon(first: Any, last: Any) -> Any:
+    """Count from `first` to `last`, up or down. R: ``first:last``.
+
+    Examples
+    --------
+    >>> colon(3, 1)
+    array([3, 2, 1])
+    """
+    a, b = float(vector(first)[0]), float(vector(last)[0])
+    count = int(abs(b - a) + 1e-10) + 1
+    steps = np.arange(count) if b >= a else -np.arange(count)
+    return int(a) + steps if a == int(a) else a + steps
+
+
+def seq(start: Any, to: Any = None, by: Any = None, length_out: Any = None) -> Any:
+    """R: ``seq``.
+
+    Examples
+    --------
+    >>> seq(0, 1, by=0.25)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    """
+    if isinstance(start, (np.generic, np.ndarray)) and start.dtype.kind == "M":
+        from ._dates import date_seq
+
+        return date_seq(start, to, by, length_out)
+    if to is None and by is None and length_out is None:
+        return colon(1, start) if is_scalar(start) else np.arange(1, length(start) + 1)
+    a = vector(start)[0]
+    if length_out is not None:
+        n = int(np.ceil(vector(length_out)[0]))
+        if by is not None:
+            step = vector(by)[0]
+            if to is not None:
+                raise ValueError("too many arguments")
+            return a + np.arange(n) * step
+        if to is None:
+            return a + np.arange(n)
+        return np.linspace(a, vector(to)[0], n)
+    b = vector(to)[0] if to is not None else 1
+    if by is None:
+        return colon(a, b)
+    step = vector(by)[0]
+    if step == 0 or (b - a) / step < 0:
+        if a == b:
+            return vector(start)
+        raise ValueError("wrong sign in 'by' argument")
+    count = int((b - a) / step + 1e-10)
+    values = a + np.arange(count + 1) * step
+    if values.dtype.kind == "f":
+        values = np.minimum(values, b) if step > 0 else np.maximum(values, b)
+    return values
+
+
+def rep(x: Any, times: Any = None, each: Any = None, length_out: Any = None) -> Any:
+    """Repeat elements. R: ``rep``.
+
+    Examples
+    --------
+    >>> rep(np.array([1, 2]), each=2)
+    array([1, 1, 2, 2])
+    """
+    if x is None:
+        return None
+    where = np.arange(length(x))
+    if each is not None:
+        where = np.repeat(where, int(vector(each)[0]))
+    if length_out is not None:
+        count = int(vector(length_out)[0])
+        where = np.resize(where, count) if len(where) else np.full(count, -1)
+    elif times is not None:
+        counts = vector(times).astype(np.int64)
+        where = np.tile(where, counts[0]) if len(counts) == 1 else np.repeat(where, counts)
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        return list_of(
+            [items[k] if k >= 0 else None for k in where],
+            None if keys is None else [keys[k] for k in where],
+        )
+    if isinstance(x, pd.Categorical):
+        return x.take(where)
+    result = take(vector(x), where)
+    labels = names(x)
+    return result if labels is None else named(result, labels[where])
+
+
+def rev(x: Any) -> Any:
+    """Reverse. R: ``rev``."""
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        return list_of(items[::-1], None if keys is None else keys[::-1])
+    if isinstance(x, pd.Categorical):
+        return x[::-1]
+    if x is None:
+        return None
+    return x[::-1] if isinstance(x, NamedArray) and x.ndim == 1 else vector(x)[::-1]
+
+
+def size(x: Any) -> int:
+    """Return a size, or a seed, that is given as a number or as a vector of one number.
+
+    Examples
+    --------
+    >>> size(np.array([3.0]))
+    3
+    """
+    values = vector(x)
+    if len(values) != 1:
+        raise ValueError(f"a size must be one number, got {len(values)} values")
+    return int(values[0])
+
+
+def sequence(lengths: Any, start: Any = 1, by: Any = 1) -> Any:
+    """Return sequences of some lengths behind each other. R: ``sequence``.
+
+    Examples
+    --------
+    >>> sequence(np.array([3, 0, 2]))
+    array([1, 2, 3, 1, 2])
+    """
+    parts = [int(start) + int(by) * np.arange(int(n)) for n in vector(lengths)]
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+
+
+def int_to_bits(x: Any) -> Any:
+    """Return the 32 bits of each integer, the lowest first. R: ``intToBits``.
+
+    Examples
+    --------
+    >>> int_to_bits(5)[:4]
+    array([1, 0, 1, 0], dtype=uint8)
+    """
+    words = np.asarray(vector(x)).astype(np.int64).astype("<i4")
+    return np.unpackbits(words.view(np.uint8), bitorder="little")

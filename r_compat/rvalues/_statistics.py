@@ -1,0 +1,320 @@
+"""Statistics: moments, quantiles, decompositions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ._core import (
+    NA,
+    as_array,
+    as_matrix,
+    is_scalar,
+    length,
+    logical_numbers,
+    recycle,
+    vector,
+)
+from ._named import (
+    NamedArray,
+    colnames,
+    named,
+    plain,
+    relabelled,
+)
+from ._text import number_text
+
+
+def _sample(x: Any, na_rm: bool) -> Any:
+    values = logical_numbers(vector(x)).astype(float)
+    return values[~np.isnan(values)] if na_rm else values
+
+
+def var(x: Any, y: Any = None, na_rm: bool = False) -> Any:
+    """Variance, or covariances of columns. R: ``var``."""
+    if isinstance(x, pd.DataFrame) or np.ndim(x) == 2 or y is not None:
+        return cov(x, y)
+    values = _sample(x, na_rm)
+    return np.var(values, ddof=1) if len(values) > 1 else NA
+
+
+def sd(x: Any, na_rm: bool = False) -> Any:
+    """Return the standard deviation, denominator n - 1. R: ``sd``."""
+    values = _sample(x, na_rm)
+    return np.std(values, ddof=1) if len(values) > 1 else NA
+
+
+def median(x: Any, na_rm: bool = False) -> Any:
+    """R: ``median``."""
+    values = _sample(x, na_rm)
+    return np.median(values) if len(values) and not np.isnan(values).any() else NA
+
+
+def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
+    first = as_matrix(x)
+    second = first if y is None else as_matrix(y)
+    a, b = plain(first).astype(float), plain(second).astype(float)
+    if use in ("complete.obs", "na.or.complete"):
+        keep = ~(np.isnan(a).any(axis=1) | np.isnan(b).any(axis=1))
+        a, b = a[keep], b[keep]
+    pairwise = use == "pairwise.complete.obs"
+    result = _pairwise(a, b, function) if pairwise else function(a, b)
+    if np.ndim(x) < 2 and not isinstance(x, pd.DataFrame) and y is not None and np.ndim(y) < 2:
+        return result[0, 0]
+    labels = (colnames(first), colnames(second))
+    return result if labels[0] is None and labels[1] is None else NamedArray(result, labels)
+
+
+def _pairwise(a: Any, b: Any, function: Any) -> Any:
+    result = np.full((a.shape[1], b.shape[1]), np.nan)
+    for i in range(a.shape[1]):
+        for j in range(b.shape[1]):
+            keep = ~(np.isnan(a[:, i]) | np.isnan(b[:, j]))
+            result[i, j] = function(a[keep, i : i + 1], b[keep, j : j + 1])[0, 0]
+    return result
+
+
+def _covariance(a: Any, b: Any) -> Any:
+    left, right = a - a.mean(axis=0), b - b.mean(axis=0)
+    return left.T @ right / (len(a) - 1)
+
+
+def _correlation(a: Any, b: Any) -> Any:
+    with np.errstate(all="ignore"):
+        left = (a - a.mean(axis=0)) / a.std(axis=0, ddof=1)
+        right = (b - b.mean(axis=0)) / b.std(axis=0, ddof=1)
+        result = np.clip(left.T @ right / (len(a) - 1), -1.0, 1.0)
+    if a is b or (a.shape == b.shape and np.array_equal(a, b, equal_nan=True)):
+        for k in range(len(result)):
+            if not np.isnan(result[k, k]) or np.isnan(a[:, k]).any():
+                result[k, k] = 1.0
+    return result
+
+
+def cov(x: Any, y: Any = None, use: str = "everything") -> Any:
+    """R: ``cov``."""
+    return _moments(x, y, _covariance, use)
+
+
+def cor(x: Any, y: Any = None, use: str = "everything", method: str = "pearson") -> Any:
+    """R: ``cor``.
+
+    Examples
+    --------
+    >>> round(float(cor(np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 2.0]))), 6)
+    0.327327
+    """
+    rules: dict[str, Any] = {
+        "pearson": _correlation,
+        "kendall": _concordance,
+        "spearman": lambda a, b: _correlation(_ranked(a), _ranked(b)),
+    }
+    if method not in rules:
+        raise ValueError(f"method must be one of {', '.join(rules)}, got {method!r}")
+    result = _moments(x, y, rules[method], use)
+    if y is None:
+        np.fill_diagonal(result, 1.0)  # also where the rest is NA
+    return result
+
+
+def _concordance(a: Any, b: Any) -> Any:
+    """Return Kendall's tau of columns."""
+    signs = [
+        np.sign(m[:, np.newaxis, :] - m[np.newaxis, :, :]).reshape((-1, m.shape[1])) for m in (a, b)
+    ]
+    with np.errstate(all="ignore"):
+        sizes = [np.sqrt((s**2).sum(axis=0)) for s in signs]
+        return signs[0].T @ signs[1] / np.outer(*sizes)
+
+
+def _ranked(a: Any) -> Any:
+    from scipy.stats import rankdata
+
+    return np.asarray(rankdata(a, axis=0))
+
+
+def cov2cor(x: Any) -> Any:
+    """R: ``cov2cor``."""
+    d = np.sqrt(np.diag(plain(x)))
+    result = plain(x) / np.outer(d, d)
+    np.fill_diagonal(result, 1.0)
+    return NamedArray(result, x.dimnames) if isinstance(x, NamedArray) else result
+
+
+def quantile(
+    x: Any, probs: Any = None, na_rm: bool = False, labels: bool = True, type: Any = 7
+) -> Any:
+    """Quantiles of R's types 1 to 9, with the probabilities as names. R: ``quantile``.
+
+    Examples
+    --------
+    >>> quantile(np.array([1.0, 2.0, 4.0]), 0.5)
+    array([2.]) with names [array(['50%'], dtype=object)]
+    """
+    values = _sample(x, na_rm)
+    if np.isnan(values).any():
+        raise ValueError("missing values and NaN's not allowed if 'na.rm' is FALSE")
+    chosen = np.array([0, 0.25, 0.5, 0.75, 1.0]) if probs is None else vector(probs).astype(float)
+    if ((chosen < -1e-12) | (chosen > 1 + 1e-12)).any():
+        raise ValueError("probs must be between 0 and 1")
+    found = _quantiles(np.sort(values), chosen, int(type)) if len(values) else None
+    result = np.full(len(chosen), NA) if found is None else found
+    if not labels:
+        return result[0] if is_scalar(probs) else result
+    return named(result, [f"{number_text(100 * p, 7)}%" for p in chosen])
+
+
+_SHIFTS = {4: (0.0, 1.0), 5: (0.5, 0.5), 6: (0.0, 0.0), 7: (1.0, 1.0), 8: (1 / 3, 1 / 3),
+           9: (0.375, 0.375)}  # fmt: skip
+
+
+def _quantiles(ordered: Any, probs: Any, kind: int) -> Any:
+    """Return quantiles by the definitions of Hyndman and Fan (1996)."""
+    n = len(ordered)
+    fuzz = 4 * np.finfo(float).eps
+    if kind in (1, 2, 3):
+        at = n * probs - (0.5 if kind == 3 else 0.0)
+        low = np.floor(at + fuzz)
+        part = at - low
+        if kind == 1:
+            weight = (part > fuzz).astype(float)
+        elif kind == 2:
+            weight = np.where(part > fuzz, 1.0, 0.5)
+        else:
+            weight = np.where((np.abs(part) <= fuzz) & (low % 2 == 0), 0.0, 1.0)
+    elif kind in _SHIFTS:
+        a, b = _SHIFTS[kind]
+        at = a + probs * (n + 1 - a - b)
+        low = np.floor(at + fuzz)
+        weight = np.where(np.abs(at - low) < fuzz, 0.0, at - low)
+    else:
+        raise ValueError(f"type must be 1 to 9, got {kind}")
+    first = ordered[np.clip(low.astype(int) - 1, 0, n - 1)]
+    second = ordered[np.clip(low.astype(int), 0, n - 1)]
+    between = (1 - weight) * first + weight * second
+    return np.where(
+        (weight == 0) | (first == second), first, np.where(weight == 1, second, between)
+    )
+
+
+def summary(x: Any) -> Any:
+    """Minimum, quartiles, mean and maximum; counts of a factor. R: ``summary``."""
+    if hasattr(x, "r_summary"):  # a model
+        return x.r_summary()
+    if isinstance(x, pd.Categorical):
+        from ._grouping import named_counts
+
+        return named_counts(x)
+    if isinstance(x, pd.DataFrame):
+        return x.describe()
+    values = _sample(x, True)
+    quarters = quantile(values, labels=False)
+    found = [*quarters[:3], np.mean(values), *quarters[3:]]
+    words = ["Min.", "1st Qu.", "Median", "Mean", "3rd Qu.", "Max."]
+    gaps = np.size(x) - len(values)
+    return (
+        named(np.array([*found, gaps]), [*words, "NA's"]) if gaps else named(np.array(found), words)
+    )
+
+
+def fivenum(x: Any) -> Any:
+    """R: ``fivenum``."""
+    ordered = np.sort(_sample(x, True))
+    n = len(ordered)
+    n4 = np.floor((n + 3) / 2) / 2
+    d = np.array([1, n4, (n + 1) / 2, n + 1 - n4, n])
+    return 0.5 * (ordered[np.floor(d).astype(int) - 1] + ordered[np.ceil(d).astype(int) - 1])
+
+
+def weighted_mean(x: Any, w: Any) -> Any:
+    """R: ``weighted.mean``."""
+    return np.average(vector(x).astype(float), weights=vector(w).astype(float))
+
+
+def by_elements(function: Any, *given: Any, **words: Any) -> Any:
+    """Call a function of numpy or scipy with arguments recycled as R does it: down the columns.
+
+    The first argument of the full length gives the result its extents and names.
+
+    Examples
+    --------
+    >>> by_elements(np.add, np.array([1.0, 2.0]), np.array([[10.0], [20.0]]))
+    array([11., 22.])
+    """
+    values = [*given, *words.values()]
+    flat = [vector(value) for value in values]
+    count = 0 if any(len(v) == 0 for v in flat) else max(len(v) for v in flat)
+    full = [np.asarray(plain(recycle(v, count)), dtype=float) for v in flat]
+    places = full[: len(given)], dict(zip(words, full[len(given) :], strict=True))
+    made = function(*places[0], **places[1])
+    if all(is_scalar(value) for value in values):
+        return made[0]
+    first = next((v for v, f in zip(values, flat, strict=True) if len(f) == count), None)
+    if first is None or is_scalar(first):
+        return made
+    shape = np.shape(plain(as_array(first)))
+    return relabelled(made.reshape(shape, order="F"), as_array(first))
+
+
+def mad(x: Any, center: Any = None, constant: float = 1.4826, na_rm: bool = False) -> Any:
+    """Return the median of distances from the median, or a center. R: ``mad``.
+
+    Examples
+    --------
+    >>> round(mad(np.array([1.0, 2.0, 4.0, np.nan]), na_rm=True), 4)
+    1.4826
+    """
+    values = _sample(x, na_rm)
+    middle = np.median(values) if center is None else center
+    return float(constant * np.median(np.abs(values - middle))) if len(values) else NA
+
+
+def combn(x: Any, m: Any) -> Any:
+    """All combinations of m elements, one in each column. R: ``combn``."""
+    from itertools import combinations
+
+    values = np.arange(1, int(x) + 1) if length(x) == 1 and not isinstance(x, str) else vector(x)
+    return np.array(list(combinations(values, int(m))), dtype=values.dtype).T
+
+
+class QR:
+    """What R's ``qr`` is used for: the rank, and least squares.
+
+    Examples
+    --------
+    >>> QR(np.array([[1.0], [1.0]])).resid(np.array([1.0, 3.0]))
+    array([-1.,  1.])
+    """
+
+    def __init__(self, x: Any) -> None:
+        self._x = plain(as_matrix(x)).astype(float)
+        self.rank = int(np.linalg.matrix_rank(self._x))
+
+    def coef(self, y: Any) -> Any:
+        """R: ``qr.coef``."""
+        return np.linalg.lstsq(self._x, np.asarray(plain(y), dtype=float), rcond=None)[0]
+
+    def fitted(self, y: Any) -> Any:
+        """R: ``qr.fitted``."""
+        return self._x @ self.coef(y)
+
+    def resid(self, y: Any) -> Any:
+        """R: ``qr.resid``."""
+        return np.asarray(plain(y), dtype=float) - self.fitted(y)
+
+
+def eigen(x: Any) -> dict[str, Any]:
+    """R: ``eigen`` of a symmetric matrix; the signs of vectors are not R's."""
+    matrix = plain(as_matrix(x)).astype(float)
+    if not np.allclose(matrix, matrix.T):
+        raise ValueError("eigen() is translated for symmetric matrices only")
+    values, vectors = np.linalg.eigh(matrix)
+    return {"values": values[::-1].copy(), "vectors": vectors[:, ::-1].copy()}
+
+
+def svd(x: Any) -> dict[str, Any]:
+    """R: ``svd``; the signs of vectors may not be R's."""
+    u, d, vt = np.linalg.svd(plain(as_matrix(x)).astype(float), full_matrices=False)
+    return {"d": d, "u": u, "v": vt.T}

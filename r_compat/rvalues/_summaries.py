@@ -1,0 +1,224 @@
+"""Summaries of vectors, running and side by side: sums, extremes, differences."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ._core import (
+    NA,
+    common,
+    is_r_na,
+    is_scalar,
+    logical_numbers,
+    missing,
+    numbers,
+    recycle,
+    vector,
+)
+from ._named import (
+    named,
+    names,
+    plain,
+    relabelled,
+)
+from ._text import collation_key
+
+
+def _kept(x: Any, na_rm: bool) -> Any:
+    if isinstance(x, (list, Mapping)):
+        raise TypeError("a list has no sum, mean, minimum or maximum")
+    values = vector(x)
+    if na_rm:
+        values = values[~missing(values)]
+    return values
+
+
+def _has_gap(values: Any) -> bool:
+    return bool(missing(values).any())
+
+
+def sum_(x: Any, na_rm: bool = False) -> Any:
+    """R: ``sum``."""
+    return np.sum(logical_numbers(_kept(x, na_rm)))
+
+
+def prod_(x: Any, na_rm: bool = False) -> Any:
+    """R: ``prod``."""
+    return np.prod(logical_numbers(_kept(x, na_rm)).astype(float))
+
+
+def mean_(x: Any, na_rm: bool = False) -> Any:
+    """Return the mean, in extended precision and corrected once, as in R. R: ``mean``.
+
+    Examples
+    --------
+    >>> mean_(np.array([1.0, 2.0, 6.0]))
+    np.float64(3.0)
+    """
+    values = logical_numbers(_kept(x, na_rm))
+    if not len(values):
+        return np.nan
+    if values.dtype.kind != "f" or not np.isfinite(values).all():
+        return np.mean(values)
+    wide = values.astype(np.longdouble)
+    first = wide.sum() / len(wide)
+    return np.float64(first + (wide - first).sum() / len(wide))
+
+
+def extreme_level(x: Any, word: str) -> Any:
+    """Return the highest ("max") or lowest value of an ordered factor. R: ``max``, ``min``."""
+    if not isinstance(x, pd.Categorical) or not x.ordered or not len(x) or (x.codes < 0).any():
+        raise TypeError("max() and min() are for ordered factors without NA")
+    return x.take([int(np.argmax(x.codes) if word == "max" else np.argmin(x.codes))])
+
+
+def _extreme(x: Any, na_rm: bool, function: Any, empty: float) -> Any:
+    if isinstance(x, pd.Categorical):
+        raise TypeError("max() and min() of a factor that was not known to be one")
+    values = _kept(x, na_rm)
+    if len(values) == 0:
+        word = "max" if empty < 0 else "min"
+        if values.dtype.kind == "O":
+            raise ValueError(f"no non-missing arguments to {word}() of text")
+        told = f"no non-missing arguments to {word}; returning {'-' if empty < 0 else ''}Inf"
+        warnings.warn(told, RuntimeWarning, stacklevel=3)
+        return empty
+    if values.dtype.kind == "O":
+        if any(isinstance(v, str) for v in values):
+            if _has_gap(values):
+                return None
+            return (max if empty < 0 else min)(values, key=collation_key)
+        values = logical_numbers(values)
+    if values.dtype.kind == "b":
+        values = values.astype(np.int64)
+    gaps = values[missing(values)]
+    if len(gaps):
+        return np.float64(NA if any(is_r_na(v) for v in gaps) else np.nan)
+    return function(values)
+
+
+def max_(x: Any, na_rm: bool = False) -> Any:
+    """R: ``max``."""
+    return _extreme(x, na_rm, np.max, -np.inf)
+
+
+def min_(x: Any, na_rm: bool = False) -> Any:
+    """R: ``min``."""
+    return _extreme(x, na_rm, np.min, np.inf)
+
+
+def range_(x: Any, na_rm: bool = False) -> Any:
+    """Return the smallest and the largest element. R: ``range``."""
+    values = [min_(x, na_rm), max_(x, na_rm)]
+    return np.array(values, dtype=object if isinstance(values[0], str) else None)
+
+
+def any_(x: Any, na_rm: bool = False) -> Any:
+    """R: ``any``."""
+    values = _kept(x, na_rm)
+    gaps = missing(values)
+    if bool(np.any([bool(v) for v in values[~gaps]])):
+        return True
+    return NA if gaps.any() else False
+
+
+def all_(x: Any, na_rm: bool = False) -> Any:
+    """R: ``all``."""
+    values = _kept(x, na_rm)
+    gaps = missing(values)
+    if not all(bool(v) for v in values[~gaps]):
+        return False
+    return NA if gaps.any() else True
+
+
+def _accumulated(x: Any, function: Any) -> Any:
+    result = function(logical_numbers(vector(x)))
+    labels = names(x)
+    return result if labels is None else named(result, labels)
+
+
+def cumsum(x: Any) -> Any:
+    """R: ``cumsum``."""
+    return _accumulated(x, np.cumsum)
+
+
+def cumprod(x: Any) -> Any:
+    """R: ``cumprod``."""
+    return _accumulated(x, lambda v: np.cumprod(v.astype(float)))
+
+
+def cummax(x: Any) -> Any:
+    """R: ``cummax``."""
+    return _accumulated(x, np.maximum.accumulate)
+
+
+def cummin(x: Any) -> Any:
+    """R: ``cummin``."""
+    return _accumulated(x, np.minimum.accumulate)
+
+
+def diff(x: Any, lag: Any = 1, differences: Any = 1) -> Any:
+    """Return differences of elements, or of rows of a matrix. R: ``diff``."""
+    values = numbers(x)
+    k = int(lag)
+    for _ in range(int(differences)):
+        values = values[k:] - plain(values[:-k]) if len(values) > k else values[:0]
+    if np.ndim(x) > 1 and k * int(differences) >= len(numbers(x)):
+        return plain(values).ravel()[:0]
+    return values
+
+
+def _parallel(values: tuple[Any, ...], na_rm: bool, *, largest: bool) -> Any:
+    """Return the extreme of each place; dimensions and names are those of the first value."""
+    arrays = common([vector(v) for v in values])
+    if any(len(a) == 0 for a in arrays):
+        return arrays[0][:0]
+    count = max(len(a) for a in arrays)
+    texts = any(a.dtype.kind == "O" and any(isinstance(v, str) for v in a) for a in arrays)
+    columns = [recycle(a if texts else logical_numbers(a), count) for a in arrays]
+    result = columns[0]
+    for other in columns[1:]:
+        gaps, others = missing(result), missing(other)
+        known = ~(gaps | others)
+        first = known.copy()
+        first[known] = _before(other[known], result[known], texts) == largest
+        chosen = first | (others if na_rm else gaps)  # of two gaps the first stays
+        result = np.where(chosen | (gaps & others), result, other)
+    if all(is_scalar(v) for v in values):
+        return result[0]
+    first_value = values[0]
+    if isinstance(first_value, np.ndarray) and first_value.size == count:
+        return relabelled(result.reshape(first_value.shape, order="F"), first_value)
+    return result
+
+
+def _before(a: Any, b: Any, texts: bool) -> Any:
+    """Return where a is not behind b."""
+    if not texts:
+        return a <= b
+    pairs = zip(a, b, strict=True)
+    return np.array([collation_key(u) <= collation_key(v) for u, v in pairs], dtype=bool)
+
+
+def pmax(*values: Any, na_rm: bool = False) -> Any:
+    """Return the largest of each; the shape and the names are those of the first. R: ``pmax``.
+
+    Examples
+    --------
+    >>> pmax(np.array([[1, -2], [3, -4]]), 0)
+    array([[1, 0],
+           [3, 0]])
+    >>> pmax(0, np.array([[1, -2], [3, -4]]))
+    array([1, 3, 0, 0])
+    """
+    return _parallel(values, na_rm, largest=True)
+
+
+def pmin(*values: Any, na_rm: bool = False) -> Any:
+    """Return the smallest of each; the shape and the names are those of the first. R: ``pmin``."""
+    return _parallel(values, na_rm, largest=False)

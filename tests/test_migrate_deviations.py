@@ -1,0 +1,24 @@
+"""What translations do otherwise than R, by the entries of r_compat/DEVIATIONS.md."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from dagbag.r_compat import rvalues as rv
+
+
+def test_integers_with_na_are_doubles(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a\n1\nNA\n")
+    assert rv.dollar(rv.read_csv(path), "a").dtype == np.float64
+
+
+def test_the_first_rows_of_a_frame_have_no_names_in_its_matrix():
+    frame = pd.DataFrame({"a": [1, 2, 3, 4], "b": 5})
+    assert rv.rownames(rv.as_matrix(rv.get(frame, np.arange(1, 3), ...))) is None
+    kept = rv.as_matrix(rv.get(frame, np.array([1, 3]), ...))
+    assert rv.rownames(kept).tolist() == ["1", "3"]
+
+
+def test_a_list_of_which_some_have_names_is_given_no_class():
+    with pytest.raises(TypeError, match="names for all elements or for none"):
+        rv.structure(rv.NamedList([1, 2], ["a", ""]), "foo")
