@@ -456,6 +456,30 @@ def test_pipes_and_devices_are_not_copied(tmp_path):
     assert [path.name for path in (tmp_path / "copy").iterdir()] == ["data.csv"]
 
 
+def test_a_copy_within_the_folder_does_not_copy_itself(tmp_path):
+    (tmp_path / "data.csv").write_text("1")
+    target = tmp_path / "check" / "r" / "work"
+    target.parent.mkdir(parents=True)
+    _sides._copy(tmp_path, target)
+    assert [path.name for path in target.iterdir()] == ["data.csv"]
+
+
+def test_what_cannot_be_copied_is_told_in_a_line(tmp_path, monkeypatch):
+    (tmp_path / "data.csv").write_text("1")
+
+    def vanished(source, target):
+        raise FileNotFoundError(2, "No such file or directory", source)
+
+    copytree = _sides.shutil.copytree
+    monkeypatch.setattr(
+        _sides.shutil,
+        "copytree",
+        lambda *given, **more: copytree(*given, copy_function=vanished, **more),
+    )
+    with pytest.raises(_sides.CheckError, match=r"^1 files of .* cannot be copied, the first: "):
+        _sides._copy(tmp_path, tmp_path.parent / "elsewhere" / "work")
+
+
 @pytest.mark.r
 def test_megabytes_are_printed(tmp_path):
     r = "x <- 1\ncat(rep('word', 1e6), '\\n')\n"

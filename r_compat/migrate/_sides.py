@@ -157,20 +157,34 @@ def read_script(script: Path) -> str:
 
 
 def _copy(folder: Path, target: Path) -> None:
-    """Copy a folder without what is hidden in it."""
+    """Copy a folder without what is hidden in it, and without the copy itself."""
+    folder, target = folder.resolve(), target.resolve()
+    own = {target, *target.parents}
+
+    def left_out(inside: str, names: list[str]) -> list[str]:
+        """Name also what is neither a file nor a folder: a pipe would never end."""
+        paths = {name: Path(inside, name) for name in names}
+        return [
+            name
+            for name, path in paths.items()
+            if name.startswith(".") or path in own or not (path.is_file() or path.is_dir())
+        ]
+
     size = 0
-    for path in folder.rglob("*"):
-        if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts):
-            size += path.stat().st_size
-            if size > _MAX_COPY:
-                raise CheckError(
-                    f"{folder} has more than {_MAX_COPY >> 30} GB of files: move the script to a "
-                    "folder with only what it reads"
-                )
-    shutil.copytree(folder, target, ignore=_left_out, ignore_dangling_symlinks=True)
-
-
-def _left_out(folder: str, names: list[str]) -> list[str]:
-    """Name what is hidden, and what is neither a file nor a folder: a pipe would never end."""
-    paths = {name: Path(folder, name) for name in names}
-    return [n for n, p in paths.items() if n.startswith(".") or not (p.is_file() or p.is_dir())]
+    for inside, folders, names in os.walk(folder):
+        skipped = {*left_out(inside, folders), *left_out(inside, names)}
+        folders[:] = [name for name in folders if name not in skipped]
+        size += sum(Path(inside, name).stat().st_size for name in names if name not in skipped)
+        if size > _MAX_COPY:
+            raise CheckError(
+                f"{folder} has more than {_MAX_COPY >> 30} GB of files: move the script to a "
+                "folder with only what it reads"
+            )
+    try:
+        shutil.copytree(folder, target, ignore=left_out, ignore_dangling_symlinks=True)
+    except shutil.Error as error:
+        failed = error.args[0]
+        raise CheckError(
+            f"{len(failed)} files of {folder} cannot be copied, the first: {failed[0][2]}; move "
+            "the script to a folder with only what it reads"
+        ) from None

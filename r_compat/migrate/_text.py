@@ -97,6 +97,8 @@ def _spoken(value: Py) -> Py:
         if isinstance(value.node, ast.Constant) and value.node.value is None:
             return literal("NA", TEXT)
         return call("rv.or_na", [value], TEXT)
+    if kind.is_scalar and kind.mode == "any":
+        return call("rv.or_na", [value], kind)
     return printable(value)
 
 

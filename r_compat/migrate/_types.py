@@ -61,6 +61,8 @@ Dots = list[tuple[str | None, Py]]
 def _is_null(t: Translator, x: Py) -> Py:
     if x.kind.nullable or (x.kind.shape == "any" and t.scopes.has_nothing):
         return call("rv.is_null", [x], TRUTH)
+    if x.kind.is_scalar and x.kind.na and x.kind.tag != "null":  # a text that is NA is None, too
+        return literal(False, constant(False, "logical"))
     return fill("X is None", TRUTH, X=x)
 
 

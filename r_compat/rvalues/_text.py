@@ -207,9 +207,9 @@ def _broken(pieces: list[str], width: int, separators: list[str]) -> list[str]:
     return made
 
 
-def or_na(text: Any) -> str:
-    """Return one text, "NA" for one that is missing."""
-    return "NA" if text is None else str(text)
+def or_na(value: Any) -> Any:
+    """Return one value, "NA" for a text that is missing."""
+    return "NA" if value is None else value
 
 
 _FIELD = re.compile(r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\d+))?([a-zA-Z%])")
