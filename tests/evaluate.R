@@ -11,6 +11,7 @@ local({
   options(warn = 0, device = function(...) grDevices::pdf(NULL))
   before <- options()
   attached <- search()
+  locale <- Sys.getlocale("LC_COLLATE")
   out <- file(arguments[3], open = "wb")
   folder <- arguments[4]
   setwd(folder)
@@ -46,6 +47,7 @@ local({
     while (sink.number() > 0) sink()
     rm(list = ls(globalenv(), all.names = TRUE), envir = globalenv())
     options(before)
+    if (Sys.getlocale("LC_COLLATE") != locale) Sys.setlocale("LC_ALL", locale)
     if (!is.null(grDevices::dev.list())) grDevices::graphics.off()
     for (name in setdiff(search(), attached)) detach(name, character.only = TRUE)
     if (length(paths)) unlink(list.files(folder, all.files = TRUE, full.names = TRUE, no.. = TRUE), recursive = TRUE)

@@ -467,7 +467,7 @@ def test_a_copy_within_the_folder_does_not_copy_itself(tmp_path):
 def test_what_cannot_be_copied_is_told_in_a_line(tmp_path, monkeypatch):
     (tmp_path / "data.csv").write_text("1")
 
-    def vanished(source, target):
+    def vanished(source, _):
         raise FileNotFoundError(2, "No such file or directory", source)
 
     copytree = _sides.shutil.copytree

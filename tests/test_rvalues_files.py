@@ -218,8 +218,10 @@ def test_files_come_and_go(tmp_path):
     assert not rv.file_exists(path)
     assert Path(path).parent == Path(rv.temporary_folder())
     folder = str(tmp_path / "a" / "b")
-    rv.make_folder(folder)
+    assert not rv.make_folder(folder)
+    assert rv.make_folder(folder, recursive=True)
     assert rv.dir_exists(folder)
+    assert not rv.make_folder(folder)
     written_to = str(Path(folder, "x.txt"))
     rv.dput(np.array([1.5, 2.0]), written_to)
     assert Path(written_to).read_text(encoding="utf-8") == "c(1.5, 2)\n"

@@ -250,7 +250,7 @@ def _dput(t: Translator, x: Py, file: Py | None) -> Py:
         raise Refused("dput() of a value that R may store in another way")
     if kind.is_list:
         raise Refused("dput() of a list")
-    return call("rv.dput", [x] if file is None else [x, file], DONE)
+    return call("rv.dput", [x] if file is None else [x, file], kind).hidden()
 
 
 @files("file.exists", "...")
@@ -289,7 +289,7 @@ def _file_remove(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
 
 @files("dir.create", "path", "showWarnings", "recursive")
 def _dir_create(t: Translator, path: Py, showWarnings: Py | None, recursive: Py | None) -> Py:
-    return call("rv.make_folder", [path], DONE)
+    return call("rv.make_folder", [path], TRUTH, recursive=recursive).hidden()
 
 
 @files("basename", "path")

@@ -861,12 +861,17 @@ def _solved(a: Kind, b: Kind) -> Kind:
 
 @base("solve", "a", "b")
 def _solve(t: Translator, a: Py, b: Py | None) -> Py:
+    named = a.kind.names or (b is not None and b.kind.names)
     if b is None:
-        if a.kind.shape == "matrix":
-            return fill("np.linalg.inv(A)", _solved(a.kind, a.kind), A=a)
-        return call("rv.solve", [a], matrix("double"))
+        if a.kind.shape != "matrix":
+            return call("rv.solve", [a], matrix("double"))
+        kind = _solved(a.kind, a.kind)
+        return call("rv.solve", [a], kind) if named else fill("np.linalg.inv(A)", kind, A=a)
     if a.kind.shape == "matrix" and b.kind.shape in ("vector", "matrix"):
-        return fill("np.linalg.solve(A, B)", _solved(a.kind, b.kind), A=a, B=b)
+        kind = _solved(a.kind, b.kind)
+        if named:
+            return call("rv.solve", [a, b], kind)
+        return fill("np.linalg.solve(A, B)", kind, A=a, B=b)
     return call("rv.solve", [a, b], ANY)
 
 

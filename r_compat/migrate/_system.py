@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._functions import Table
 from ._kinds import (
+    COUNT,
     FUNCTION,
     NULL,
     NUMBER,
@@ -202,8 +203,8 @@ def _file_rename(t: Translator, to: Py, **given: Py) -> Py:
 @system("unlink", "x", "recursive", "force")
 def _unlink(t: Translator, x: Py, recursive: Py | None, force: Py | None) -> Py:
     if recursive is not None and flag(recursive, False, "recursive"):
-        return call("rv.remove_all", [x], DONE)
-    return call("rv.remove_file", [x], DONE)
+        return call("rv.remove_all", [x], COUNT).hidden()
+    return call("rv.remove_file", [x], COUNT).hidden()
 
 
 # The environment
@@ -232,7 +233,7 @@ def _setenv(t: Translator, node: r.Call, dest: Dest) -> bool:
     return True
 
 
-@system.statement("Sys.setlocale sessionInfo install.packages Rprof")
+@system.statement("sessionInfo install.packages Rprof")
 def _left_out(t: Translator, node: r.Call, dest: Dest) -> bool:
     """Leave out what describes or prepares R's session, and does nothing else."""
     assert isinstance(node.function, r.Name)
@@ -242,8 +243,14 @@ def _left_out(t: Translator, node: r.Call, dest: Dest) -> bool:
     return True
 
 
-@system("Sys.setlocale", "...")
-def _locale(t: Translator, dots: Dots) -> Py:
+@system("Sys.setlocale", "category", "locale")
+def _locale(t: Translator, category: Py | None, locale: Py | None) -> Py:
+    """Translate the order of text that a locale means; nothing else of it changes a value."""
+    which = "LC_ALL" if category is None else category.kind.const
+    if which in ("LC_ALL", "LC_COLLATE"):
+        if locale is None or not isinstance(locale.kind.const, str):
+            raise Refused("Sys.setlocale() with a locale that is not known here")
+        return call("rv.set_locale", [locale], DONE)
     t.note("Sys.setlocale() is about R's session and is left out", once=True)
     return literal(None, NULL)
 

@@ -520,9 +520,10 @@ def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
 
 @strings("format.pval", "pv", "digits", "eps")
 def _format_pval(t: Translator, pv: Py, digits: Py | None, eps: Py | None) -> Py:
-    if pv.kind.shape in ("vector", "matrix", "array") or pv.kind.is_list:
-        raise Refused("format.pval() of several values")
-    return call("rv.format_pval", [pv], TEXT, digits=digits, eps=eps)
+    if pv.kind.is_list or pv.kind.shape == "frame":
+        raise Refused("format.pval() of a list")
+    kind = TEXT if pv.kind.is_scalar else TEXTS
+    return call("rv.format_pval", [pv], kind if pv.kind.atomic else ANY, digits=digits, eps=eps)
 
 
 @strings("formatC", "x", "width", "digits", "format", "flag", "mode", "big.mark")

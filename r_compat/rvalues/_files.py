@@ -358,14 +358,15 @@ def temporary_folder() -> str:
     return tempfile.gettempdir()
 
 
-def remove_file(*files: Any) -> None:
-    """Remove files, also those that a pattern with ``*`` means. R: ``unlink``."""
+def remove_file(*files: Any) -> int:
+    """Remove files, also those that a pattern with ``*`` means; 0. R: ``unlink``."""
     for name in (name for part in files for name in vector(part)):
         path = Path(name)
         found = path.parent.glob(path.name) if set("*?") & set(path.name) else [path]
         for file in list(found):
             if not file.is_dir():
                 file.unlink(missing_ok=True)
+    return 0
 
 
 def file_remove(*files: Any) -> Any:
@@ -377,6 +378,10 @@ def file_remove(*files: Any) -> Any:
     return found[0] if len(found) == 1 else np.array(found, dtype=bool)
 
 
-def make_folder(path: Any) -> None:
-    """R: ``dir.create``."""
-    Path(path).mkdir(parents=True, exist_ok=True)
+def make_folder(path: Any, recursive: bool = False) -> bool:
+    """Make a folder, and tell whether it was made. R: ``dir.create``."""
+    folder = Path(str(path))
+    if folder.exists() or not (recursive or folder.parent.is_dir()):
+        return False
+    folder.mkdir(parents=True)
+    return True

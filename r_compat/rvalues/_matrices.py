@@ -407,13 +407,15 @@ def tcrossprod(x: Any, y: Any = None) -> Any:
 
 
 def solve(a: Any, b: Any = None) -> Any:
-    """R: ``solve``."""
+    """Return the solution of a %*% x == b, or the inverse. R: ``solve``."""
     left = plain(as_array(a))
     left = left.reshape((1, 1)) if left.size == 1 else left
     if b is None:
-        return np.linalg.inv(left)
-    right = plain(as_array(b))
-    return np.linalg.solve(left, right)
+        solved, labels = np.linalg.inv(left), [colnames(a), rownames(a)]
+    else:
+        right = plain(as_array(b))
+        solved, labels = np.linalg.solve(left, right), [colnames(a), colnames(b)][: right.ndim]
+    return solved if all(names is None for names in labels) else NamedArray(solved, labels)
 
 
 _SINGULAR = 1e-7  # R's tolerance: how much of a column others must leave

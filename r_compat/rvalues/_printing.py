@@ -14,6 +14,7 @@ from ._nothing import is_null
 from ._text import format_, number_text
 
 _WIDTH = 80
+_INDENT = 2  # at least, of the names of rows below their heading
 
 
 def print_(x: Any, digits: Any = None, quote: bool = True, row_names: Any = True) -> None:
@@ -125,10 +126,21 @@ def _named(texts: list[str], labels: list[str]) -> list[str]:
 
 
 def _columns_text(
-    columns: list[list[str]], heads: list[str], rows: list[str], *, left: list[bool]
+    columns: list[list[str]],
+    heads: list[str],
+    rows: list[str],
+    *,
+    left: list[bool],
+    headings: tuple[str, ...] | None = None,
 ) -> list[str]:
-    """Return a table, in as many parts as the width needs."""
+    """Return a table, in as many parts as the width needs; its axes may have headings."""
     label = max((len(row) for row in rows), default=0)
+    corner = ""
+    if headings is not None:
+        corner = headings[0]
+        indent = max(len(corner) - label, _INDENT)
+        rows = [" " * indent + row for row in rows]
+        label += indent
     made = []
     for texts, head, at_left in zip(columns, heads, left, strict=True):
         span = max([len(head), *(len(t) for t in texts)])
@@ -141,7 +153,9 @@ def _columns_text(
         while end < len(made) and (end == start or width + 1 + len(made[end][0]) <= _WIDTH):
             width += 1 + len(made[end][0])
             end += 1
-        for k, row in enumerate(["", *rows]):
+        if headings is not None:
+            lines.append(" " * label + headings[1])
+        for k, row in enumerate([corner, *rows]):
             lines.append(" ".join([row.ljust(label), *(column[k] for column in made[start:end])]))
         if not made:
             break
@@ -164,10 +178,10 @@ def _matrix(x: Any, digits: Any, quote: bool) -> list[str]:
     made = [_texts(values[:, k], digits, quote) for k in range(values.shape[1])]
     if text or values.dtype.kind in "iub":  # of one width, or of each column its own
         made = [[t.strip() if not text else t for t in c] for c in made]
-    at_left = text and quote
+    headings = x.headings if isinstance(x, NamedArray) else None
     heads = _axis(columns, values.shape[1], "[,{}]")
     sides = _axis(rows, values.shape[0], "[{},]")
-    return _columns_text(made, heads, sides, left=[at_left] * len(made))
+    return _columns_text(made, heads, sides, left=[text] * len(made), headings=headings)
 
 
 def _array(x: Any, digits: Any, quote: bool) -> list[str]:

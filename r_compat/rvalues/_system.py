@@ -16,6 +16,7 @@ import numpy as np
 
 from ._core import NA, is_scalar, vector
 from ._patterns import pattern as _regex
+from ._text import collation_key
 
 
 class Connection:
@@ -122,7 +123,7 @@ def list_files(
     recursive: bool = False,
     ignore_case: bool = False,
 ) -> Any:
-    """Return the names of the files of folders, sorted by code points. R: ``list.files``."""
+    """Return the names of the files of folders, sorted as text is. R: ``list.files``."""
     found: list[str] = []
     wanted = None if pattern is None else _regex(str(pattern), ignore_case=bool(ignore_case))
     for folder in vector(path):
@@ -141,7 +142,7 @@ def list_files(
             if last.startswith(".") or (wanted is not None and not wanted.search(last)):
                 continue
             found.append(f"{root}/{name}" if full_names else name)
-    return np.array(sorted(found), dtype=object)
+    return np.array(sorted(found, key=collation_key), dtype=object)
 
 
 def file_size(*files: Any) -> Any:
@@ -175,8 +176,8 @@ def normalize_path(path: Any) -> Any:
     return made[0] if is_scalar(path) else np.array(made, dtype=object)
 
 
-def remove_all(*files: Any) -> None:
-    """Remove files and folders with what is in them. R: ``unlink(recursive = TRUE)``."""
+def remove_all(*files: Any) -> int:
+    """Remove files and folders with what is in them; 0. R: ``unlink(recursive = TRUE)``."""
     for file in files:
         for name in vector(file):
             path = Path(str(name))
@@ -184,6 +185,7 @@ def remove_all(*files: Any) -> None:
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
+    return 0
 
 
 def copy_file(source: Any, target: Any, overwrite: bool = False) -> bool:

@@ -276,23 +276,36 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
     return f"%{flags}{width}{point}{kind}" % float(value)
 
 
-def format_pval(pv: Any, digits: Any = 5, eps: float = float(np.finfo(float).eps)) -> str:
-    """Return a p-value as text, ``<`` a bound below it. R: ``format.pval`` of one value.
+_SMALLEST = float(np.finfo(float).eps)
+
+
+def format_pval(pv: Any, digits: Any = 5, eps: float = _SMALLEST) -> Any:
+    """Return p-values as texts, ``<`` a bound for those below it. R: ``format.pval``.
 
     Examples
     --------
     >>> format_pval(0.0123456, digits=2), format_pval(1e-20, digits=3), format_pval(0.0)
     ('0.012', '<2e-16', '< 2.22e-16')
+    >>> format_pval(np.array([0.5, 0.0321, 1e-20]), digits=3)
+    array(['0.5000', '0.0321', '<2e-16'], dtype=object)
     """
-    if not is_scalar(pv):
-        raise ValueError(f"format.pval() is translated for one value, got {type(pv).__name__}")
-    value = float(pv)
-    if np.isnan(value):
-        return "NA"
-    if value >= eps:
-        return str(format_(value, digits=digits))
-    fewer = max(1, int(digits) - 2)
-    return f"<{' ' if fewer > 1 else ''}{format_(float(eps), digits=fewer)}"
+    values = np.asarray(vector(pv), dtype=float)
+    texts = np.full(len(values), "NA", dtype=object)
+    shown = values >= eps
+    for group in (shown & (values >= 1e-4), shown & (values < 1e-4)):  # each with common decimals
+        if group.any():
+            texts[group] = format_(values[group], digits=digits)
+    texts[values < eps] = _below(eps, int(digits), max(map(len, texts[shown]), default=None))
+    return str(texts[0]) if is_scalar(pv) else texts
+
+
+def _below(eps: float, digits: int, width: int | None) -> str:
+    """Return ``< eps``, with fewer digits where the others are narrow."""
+    fewer = max(1, digits - 2)
+    if width is not None and fewer > 1 and fewer + 6 > width:
+        fewer = max(1, width - 7)
+    close = fewer == 1 and (width is None or width <= 6)
+    return f"<{'' if close else ' '}{format_(float(eps), digits=fewer)}"
 
 
 def format_(
@@ -461,12 +474,23 @@ def _formatted(value: Any, kind: str, span: int, digits: Any, flag: str, mark: s
 _FIRST = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 
 
+_by_code_points = False  # as the locale says that a script chose last
+
+
+def set_locale(locale: str) -> None:
+    """Sort text by code points if the locale is C. R: ``Sys.setlocale`` of ``LC_COLLATE``."""
+    global _by_code_points
+    _by_code_points = locale in ("C", "POSIX")
+
+
 def collation_key(text: str) -> Any:
     """Return by what R sorts a text: marks, digits, letters; then accents; a before A.
 
     That is the order of English and, where R was built with ICU, of C.UTF-8, whatever the locale
-    of this process is. In the locale C R sorts by bytes, A before a: not so here.
+    of this process is. In the locale C R sorts by bytes, A before a: see `set_locale`.
     """
+    if _by_code_points:
+        return text
     plain_text = unicodedata.normalize("NFD", text)
     letters = [c for c in plain_text if not unicodedata.combining(c)]
     primary = [
@@ -496,7 +520,8 @@ def match_arg(arg: Any, choices: Any) -> str:
     found = [choice for choice in known if choice.startswith(given[0])]
     exact = [choice for choice in known if choice == given[0]]
     if len(given) != 1 or not (found or exact) or (len(found) > 1 and not exact):
-        raise ValueError(f"'arg' should be one of {', '.join(known)}, got {arg!r}")
+        quoted = ", ".join(f"\u201c{choice}\u201d" for choice in known)
+        raise ValueError(f"'arg' should be one of {quoted}")  # R's words: scripts print them
     return (exact or found)[0]
 
 

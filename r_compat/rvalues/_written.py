@@ -212,6 +212,7 @@ def _vector_code(x: Any) -> str:
     return parts[0] if len(parts) == 1 else f"c({', '.join(parts)})"
 
 
-def dput(x: Any, file: Any = "") -> None:
-    """Write a value as R's code. R: ``dput``."""
+def dput(x: Any, file: Any = "") -> Any:
+    """Write a value as R's code, and return it. R: ``dput``."""
     _send(dput_text(x) + "\n", sys.stdout if file == "" else file, False)
+    return x

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from dagbag.r_compat import rvalues
 from dagbag.r_compat.migrate import check
 from dagbag.r_compat.migrate._describe import variables_of
 
@@ -71,6 +72,7 @@ def evaluate_in_r(texts):
 def run_in_python(text):
     """The namespace and the output of a translation; what it only warns of is no failure."""
     namespace = {"__name__": "__main__"}
+    rvalues.set_locale("C.UTF-8")  # as R's side has it, whatever the last translation chose
     printed = io.StringIO()
     with warnings.catch_warnings(), np.errstate(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")
@@ -91,6 +93,7 @@ def run_translation(text, seconds=SECONDS):
     """
     found = Outcome()
     namespace = {"__name__": "__main__"}
+    rvalues.set_locale("C.UTF-8")  # as R's side has it, whatever the last translation chose
     printed = io.StringIO()
     before = Path.cwd()
     folder = tempfile.mkdtemp(prefix="translation-")
