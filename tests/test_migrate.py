@@ -524,7 +524,6 @@ def test_a_refused_value_of_a_function_is_waited_for_where_it_is_used():
         ("x <- foo(rnorm(1))\nif (2 > 1) set.seed(1)\ny <- rnorm(1)", [1, 3]),
         ("x <- foo(runif(1))\nf <- function(k) {\n  set.seed(k)\n  runif(1)\n}\ny <- f(1)", [1]),
         ("x <- foo(2)\ny <- runif(1)", [1]),
-        ("y <- class(runif(3))\nz <- runif(1)", [1, 2]),
     ],
 )
 def test_draws_after_one_that_was_not_translated_are_refused(text, lines):

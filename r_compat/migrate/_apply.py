@@ -197,7 +197,13 @@ def _sapply(
         source.labels = None
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
-    return _simplified(_comprehension(names, body, source.iterable), body.kind, source)
+    made = _comprehension(names, body, source.iterable)
+    if value.kind.shape == "vector" and not value.kind.filled and source.stem != "k":
+        labels = [] if source.labels is None else [source.labels]
+        return call(
+            "rv.simplify", [Py(made), *labels], NEVER if body.kind.shape == "never" else ANY
+        )
+    return _simplified(made, body.kind, source)
 
 
 def _named_by(made: Py, labels: Py) -> Py:
@@ -258,6 +264,7 @@ def _at_run_time(
     _check(body)
     made = as_lambda(names, body)
     result: Kind = ANY
+    perhaps_none = word == "rv.sapply" and kind.atomic and not kind.filled  # R: a list
     named = kind.shape in ("dict", "frame") or kind.names or kind.mode in ("character", "any")
     if word == "rv.sapply" and body.kind.is_scalar:
         result = vector(
@@ -280,6 +287,8 @@ def _at_run_time(
             result = list_of(body.kind)
     if kind.shape == "never" or body.kind.shape == "never":
         result = NEVER
+    elif perhaps_none:
+        result = ANY
     return call(word, [value, made], result, use_names=literal(False) if unnamed else None)
 
 
@@ -751,7 +760,7 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
         and isinstance(args.function, r.Name)
         and (args.function.name == "list")
     ):
-        return t.call(r.Call(what.span, function, args.args))
+        return t.call(r.Call(what.span, function, _as_values(function, args.args)))
     value = t.expr(args)
     kind = value.kind
     if not isinstance(function, r.Name):
@@ -813,6 +822,19 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
     if listed is not None and t.library.find(function.name) is not None:
         return listed(t, value)
     raise Refused(f"do.call() of {function.name}() with a list that is not known")
+
+
+def _as_values(function: r.Node, args: list[r.Arg]) -> list[r.Arg]:
+    """Return arguments for a function that R hands values, in which variables have no names."""
+    word = function.name if isinstance(function, r.Name) else ""
+    if word == "data.frame" and any(not arg.name for arg in args):
+        raise Refused("do.call() of data.frame() with a column without a name")
+    if word not in ("rbind", "cbind", "table"):
+        return list(args)
+    return [
+        r.Arg(arg.name, r.Paren(arg.value.span, arg.value) if arg.value is not None else None)
+        for arg in args
+    ]
 
 
 def _items_of(t: Translator, args: r.Node, value: Py) -> list[r.Arg]:

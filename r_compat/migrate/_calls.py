@@ -16,6 +16,7 @@ from ._functions import FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
 from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, literal, name
+from ._stops import answered
 from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
 
 if TYPE_CHECKING:
@@ -88,11 +89,11 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     other = t.library.doubtful(known) if not package else None
     if other is not None:
         t.note(f"{function}() is taken for that of {known.package}, not one of {other}", once=True)
-    given, kinds = _given(t, known, args)
-    result: Py = known.make(t, **given)
+    given, values = _given(t, known, args)
+    result: Py = answered(known.make(t, **given), values)
     if t.output.draws != drawn and isinstance(result.node, ast.Constant):
         raise Refused(f"{function}() of random numbers, whatever they are")
-    if any(kind.shape == "never" for kind in kinds) and result.kind.shape != "function":
+    if any(value.kind.shape == "never" for value in values) and result.kind.shape != "function":
         return result.of(NEVER)
     return result
 
@@ -140,11 +141,11 @@ def _statement_value(t: Translator, function: str, args: Sequence[r.Arg]) -> Py 
     return call_value(t, written, [], function)
 
 
-def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str, Any], list[Kind]]:
-    """Return the arguments for an entry of a table, and the kinds of those that are translated."""
+def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str, Any], list[Py]]:
+    """Return the arguments for an entry of a table, and those of them that are translated."""
     matched, dots = match_arguments(known.name, known.params, args)
     given: dict[str, Any] = {}
-    kinds: list[Kind] = []
+    values: list[Py] = []
     for param in known.params:
         if param == "...":
             continue
@@ -154,14 +155,14 @@ def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str
             given[key] = None if arg is None else arg.value
         else:
             given[key] = t.expr(arg.value)
-            kinds.append(given[key].kind)
+            values.append(given[key])
     if "..." in known.params:
         if known.lazy:
             given["dots"] = dots
         else:
             given["dots"] = [(arg.name, t.expr(arg.value)) for arg in dots]
-            kinds += [value.kind for _, value in given["dots"]]
-    return given, kinds
+            values += [value for _, value in given["dots"]]
+    return given, values
 
 
 # Functions of the script

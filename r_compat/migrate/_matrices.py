@@ -44,6 +44,7 @@ from ._kinds import (
     vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._stops import answered, may_stop
 from ._tools import (
     array_literal,
     as_float,
@@ -74,8 +75,8 @@ def length(t: Translator, x: Py) -> Py:
     """Translate ``length(x)``."""
     kind = x.kind
     if kind.is_scalar:
-        if any(isinstance(node, ast.Call) for node in ast.walk(x.node)):
-            return call("rv.length", [x], constant(1, "integer"))  # it may draw, or print
+        if may_stop(x.node):
+            return call("rv.length", [x], constant(1, "integer"))
         return literal(1, constant(1, "integer"))
     if kind.shape == "null":
         return literal(0, constant(0, "integer"))
@@ -106,6 +107,8 @@ def _extent(t: Translator, x: Py, axis: int) -> Py:
         if kind.dims is not None and kind.dims[axis] is not None:
             known = constant(kind.dims[axis], "integer")  # type: ignore[arg-type]
         return fill(f"X.shape[{axis}]", known, X=x)
+    if kind.shape == "vector" and kind.names:  # it may be an array of one dimension
+        return call("rv.nrow" if axis == 0 else "rv.ncol", [x], ANY)
     if kind.is_scalar or kind.shape in ("vector", "null", "list", "dict"):
         return literal(None, NULL)
     return call("rv.nrow" if axis == 0 else "rv.ncol", [x], EXTENT)
@@ -139,7 +142,8 @@ def _dim(t: Translator, x: Py) -> Py:
     if kind.shape in ("matrix", "array", "frame"):
         n = 2 if kind.shape != "array" else len(kind.dims) if kind.dims else None
         return fill("np.array(X.shape)", POSITIONS.with_(length=n, low=0, soft=2, many=True), X=x)
-    if kind.is_scalar or kind.shape in ("vector", "null", "list", "dict"):
+    numbered = kind.shape == "vector" and not kind.names  # else perhaps an array of one dimension
+    if kind.is_scalar or numbered or kind.shape in ("null", "list", "dict"):
         return literal(None, NULL)
     return call("rv.dim", [x], ANY)
 
@@ -496,10 +500,21 @@ def _bound_dims(kinds: list[Kind], *, rows: bool) -> tuple[int | None, ...]:
         else:
             along = -1
             break
-    lengths = {k.length for k in kinds if k.shape == "vector"}
-    across = lengths.pop() if len(lengths) == 1 else None
+    across = _across([k for k in kinds if k.shape != "scalar"], rows=rows)
     extent = None if along < 0 else along
     return (extent, across) if rows else (across, extent)
+
+
+def _across(kinds: list[Kind], *, rows: bool) -> int | None:
+    """Return the extent that what is bound has in common: a matrix says it, then vectors."""
+    axis = 1 if rows else 0
+    if any(k.shape not in ("matrix", "vector") for k in kinds):
+        return None
+    bound = [k.dims for k in kinds if k.shape == "matrix"]
+    if bound:
+        return next((dims[axis] for dims in bound if dims and dims[axis] is not None), None)
+    lengths = {k.length for k in kinds}
+    return lengths.pop() if len(lengths) == 1 else None
 
 
 def _same_lengths(kinds: list[Kind]) -> bool:
@@ -638,7 +653,7 @@ def _names(t: Translator, x: r.Node) -> Py:
     if kind.shape == "list":
         return call("rv.names", [value], ANY)
     if kind.atomic and not kind.names and kind.shape == "vector":
-        return literal(None, NULL)
+        return answered(literal(None, NULL), [value])
     return call("rv.names", [value], NAMES.with_(many=kind.many) if kind.atomic else ANY)
 
 

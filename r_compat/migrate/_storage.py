@@ -8,6 +8,7 @@ from . import _rast as r
 from ._functions import Table
 from ._kinds import Kind, constant, other, vector
 from ._pyexpr import Py, Refused, call, literal
+from ._stops import answered
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -44,14 +45,15 @@ def _told(word: str) -> Py:
 
 @base("typeof storage.mode", "x", lazy=True)
 def _typeof(t: Translator, x: r.Node) -> Py:
-    found = sure_type(t.expr(x).kind)
+    value = t.expr(x)
+    found = sure_type(value.kind)
     if found is None:
         raise Refused(_UNKNOWN)
     if found == "function" and not isinstance(x, r.Function):
         if not (isinstance(x, r.Name) and t.is_own(x.name)):
             raise Refused(_UNKNOWN)  # R tells its own functions from others
         found = "closure"
-    return _told("closure" if found == "function" else found)
+    return answered(_told("closure" if found == "function" else found), [value])
 
 
 @base("mode", "x")

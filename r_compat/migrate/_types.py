@@ -149,6 +149,8 @@ def _known_type(kind: Kind, test: str) -> bool | None:
     mode = kind.mode if kind.atomic else None
     if kind.shape == "atomic" and test in ("is.matrix", "is.vector", "is.array"):
         return None
+    if kind.shape == "vector" and kind.names and test in ("is.vector", "is.array"):
+        return None  # it may be an array of one dimension
     if mode == "any" and test in (
         "is.numeric",
         "is.character",
@@ -409,7 +411,10 @@ def _class(t: Translator, x: Py) -> Py:
         return call("rv.class_", [x], atom("character", complete=True))
     if kind.shape in names:
         return literal(names[kind.shape], constant(names[kind.shape], "character"))
-    counts = kind.names and kind.mode in ("integer", "double", "any")  # perhaps those of table()
+    counts = kind.names and not kind.is_scalar  # perhaps those of table(), or of tapply()
+    if counts and kind.shape != "matrix" and kind.mode in ("character", "logical"):
+        return call("rv.class_", [x], atom("character", complete=True))
+    counts = counts and kind.mode in ("integer", "double", "any")
     if counts and (is_int(kind) or kind.stored == "float" or kind.mode == "any"):
         return call("rv.class_", [x], atom("character", complete=True))
     if counts:

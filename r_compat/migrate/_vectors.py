@@ -159,7 +159,8 @@ def concatenated(t: Translator, parts: list[Py]) -> Py:
     if len(parts) == 1 and kinds[0].is_scalar:
         return parts[0]
     if len(parts) == 1 and kinds[0].shape == "vector":
-        return parts[0]
+        # An array of one dimension becomes a vector.
+        return call("rv.c", parts, kinds[0]) if kinds[0].names else parts[0]
     lengths = [1 if k.is_scalar else k.length if k.shape == "vector" else None for k in kinds]
     length = None if None in lengths else sum(lengths)  # type: ignore[arg-type]
     grows = any(kind.grows for kind in kinds)

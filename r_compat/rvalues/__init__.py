@@ -45,6 +45,7 @@ from ._bars import (
 )
 from ._calling import (
     Call,
+    after,
     c_all,
     c_labelled,
     deparse,
@@ -580,6 +581,7 @@ __all__ = [
     "add",
     "addmargins",
     "adjustcolor",
+    "after",
     "aggregate",
     "aggregate_by",
     "all_",

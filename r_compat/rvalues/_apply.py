@@ -45,6 +45,8 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
     array([[1, 3],
            [2, 4]])
     """
+    if not values:
+        return [] if labels is None else {}
     lengths = {length(v) for v in values}
     atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)
     if atomic and lengths == {1}:
@@ -116,7 +118,7 @@ def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True) -> An
     array(['a', 'b'], dtype=object)
     """
     values = [function(item) for item in elements(x)]
-    return simplify(values, labels_of(x) if use_names else None) if values else []
+    return simplify(values, labels_of(x) if use_names else None)
 
 
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
@@ -163,7 +165,7 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         if values and all(is_atomic(v) and length(v) == 0 for v in values):
             return c(*values)
         values = [unname(v) if is_atomic(v) and length(v) == 1 else v for v in values]
-        made = simplify(values, labels)
+        made = simplify(_same_names(values), labels)
         if called and isinstance(made, NamedArray) and made.ndim == 2 and made.dimnames[0] is None:
             made = NamedArray(made, made.dimnames, Headings(["", *called]))
         return made
@@ -189,10 +191,19 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         raise ValueError("apply() over several dimensions must return values of one length")
     size = sizes.pop()
     stacked = np.stack([vector(v) for v in results], axis=-1).reshape((size, *kept))
-    first = names(results[0])
+    first = names(_same_names(results)[0])
     if first is None and all(n is None for n in labels):
         return stacked
     return NamedArray(stacked, [first, *labels], called and Headings(["", *called]))
+
+
+def _same_names(values: list[Any]) -> list[Any]:
+    """Return vectors that make a matrix, without their names unless all have the same."""
+    found = [names(v) if isinstance(v, NamedArray) else None for v in values]
+    if all(n is None for n in found) or not all(is_atomic(v) for v in values):
+        return values
+    same = all(n is not None and list(n) == list(found[0]) for n in found if found[0] is not None)
+    return values if same and found[0] is not None else [unname(v) for v in values]
 
 
 def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> Any:

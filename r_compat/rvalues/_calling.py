@@ -159,3 +159,14 @@ def c_all(x: Any) -> Any:
 
 
 __all__ = ["Call", "c_all", "c_labelled", "deparse", "do_call", "modify_list"]
+
+
+def after(*values: Any) -> Any:
+    """Return the last value: an answer that does not depend on the others, which R evaluates first.
+
+    Examples
+    --------
+    >>> after(np.array([1, 2])[[0]], "integer")
+    'integer'
+    """
+    return values[-1]

@@ -13,7 +13,7 @@ from ._apply import simplify
 from ._conditions import TryError, condition_class
 from ._core import class_ as _class_of_plain
 from ._core import elements, is_logical, vector
-from ._named import NamedArray, NamedList
+from ._named import NamedArray, NamedList, one_dimensional
 
 
 class ClassedDict(dict[str, Any]):
@@ -67,6 +67,8 @@ def class_(x: Any) -> Any:
     found = _own_class(x)
     if found is None and isinstance(x, NamedArray) and x.axes is not None:
         return "table"
+    if found is None and one_dimensional(x):
+        return "array"
     if found is None:
         return _class_of_plain(x)
     return found[0] if len(found) == 1 else np.array(found, dtype=object)
@@ -102,6 +104,8 @@ def implicit_class(x: Any) -> tuple[str, ...]:
         kind = ("logical",)
     if isinstance(x, NamedArray) and x.axes is not None:
         return ("table",)
+    if one_dimensional(x):
+        dims = ("array",)
     return (*dims, *(kind or ("numeric",)))
 
 

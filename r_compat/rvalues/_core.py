@@ -10,7 +10,17 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._named import NamedArray, NamedList, list_of, list_parts, named, names, plain, relabelled
+from ._named import (
+    NamedArray,
+    NamedList,
+    list_of,
+    list_parts,
+    named,
+    names,
+    one_dimensional,
+    plain,
+    relabelled,
+)
 from ._nothing import is_null, nothing, or_null
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
@@ -262,7 +272,7 @@ def _joined_vectors(arrays: list[Any], labels: Any) -> Any:
     joined = np.concatenate(parts)
     if len({p.dtype.kind for p in parts}) > 1 and joined.dtype.kind == "O":
         joined = tidy(joined)
-    return joined if labels is None or not any(labels) else named(joined, labels)
+    return joined if labels is None or not len(labels) else named(joined, labels)
 
 
 def _joined_factors(factors: list[Any]) -> Any:
@@ -317,10 +327,15 @@ def unlist(x: Any, use_names: bool = True) -> Any:
         return x
     if not leaves:
         return nothing()
-    given = labels if use_names and any(labels) else None
+    given = labels if use_names and (any(labels) or any(map(_has_names, leaves))) else None
     if all(isinstance(leaf, pd.Categorical) for leaf in leaves):
         return _joined_factors(leaves)
     return _joined_vectors([np.asarray(codes_or_values(leaf)) for leaf in leaves], given)
+
+
+def _has_names(leaf: Any) -> bool:
+    """Whether a vector has names, if only of no elements."""
+    return isinstance(leaf, NamedArray) and leaf.names is not None
 
 
 def _flattened(x: Any, leaves: list[Any]) -> list[Any]:
@@ -342,13 +357,13 @@ def _flattened(x: Any, leaves: list[Any]) -> list[Any]:
 
 
 def _labels(key: Any, own: Any, count: int) -> list[str]:
-    if own is not None:
+    if own is not None and key:
         return [
-            f"{key}.{label}"
-            if key and label
-            else key + (str(k + 1) if key and not label else "") or str(label)
+            f"{key}.{'NA' if label is None else label}" if label != "" else f"{key}{k + 1}"
             for k, label in enumerate(own)
         ]
+    if own is not None:
+        return list(own)
     if not key:
         return [key] * count  # None is a name that is NA
     return [key] if count == 1 else [f"{key}{k + 1}" for k in range(count)]
@@ -495,14 +510,14 @@ def is_matrix(x: Any) -> bool:
 
 def is_array(x: Any) -> bool:
     """R: ``is.array``."""
-    return isinstance(x, np.ndarray) and x.ndim >= 2
+    return isinstance(x, np.ndarray) and (x.ndim >= 2 or one_dimensional(x))
 
 
 def is_vector(x: Any) -> bool:
     """R: ``is.vector``, of a value without attributes but names."""
-    return (
-        is_scalar(x) or isinstance(x, (list, dict)) or (isinstance(x, np.ndarray) and x.ndim == 1)
-    )
+    if isinstance(x, np.ndarray):
+        return x.ndim == 1 and not one_dimensional(x)
+    return is_scalar(x) or isinstance(x, (list, dict))
 
 
 def is_data_frame(x: Any) -> bool:

@@ -48,6 +48,10 @@ def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False
     keys = [number_text(v) for v in vector(levels)]
     codes = {key: k for k, key in enumerate(keys)}
     shown = keys if labels is None else [number_text(v) for v in vector(labels)]
+    if len(shown) not in (1, len(keys)):
+        raise ValueError(
+            f"invalid 'labels'; length {len(shown)} should be 1 or {len(keys)}, as levels are"
+        )
     if len(shown) == 1 and len(keys) > 1:
         shown = [f"{shown[0]}{k + 1}" for k in range(len(keys))]
     where = [-1 if text is None else codes.get(text, -1) for text in texts]

@@ -12,7 +12,7 @@ from ._assign import assign
 from ._binding import bound_cells, frame_of, take_rows, with_rows
 from ._core import NA, as_matrix, c, column, is_scalar, length, missing, recycle, tidy, vector
 from ._factors import factor
-from ._named import NamedArray, colnames, named, plain, rownames
+from ._named import ONE_DIMENSION, NamedArray, colnames, named, plain, rownames
 from ._select import get
 from ._sequences import LETTERS
 from ._text import number_text
@@ -93,7 +93,8 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
     values = tidy(flat) if len(flat) else np.array([])
     if len(made) == 0:
         values = np.full(len(flat), NA)
-    return NamedArray(values.reshape(shape), [_levels_of(f) for f in factors])
+    heads = ONE_DIMENSION if len(shape) == 1 else None
+    return NamedArray(values.reshape(shape), [_levels_of(f) for f in factors], heads)
 
 
 def by(x: Any, group: Any, function: Callable[[Any], Any]) -> Any:

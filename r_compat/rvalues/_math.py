@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,9 +22,16 @@ from ._named import (
 )
 
 
+def _refuse_lists(x: Any) -> None:
+    """R computes functions of numbers of no list, not even of one without elements."""
+    if x is None or isinstance(x, (list, Mapping)):
+        raise TypeError("non-numeric argument to mathematical function")
+
+
 def _mapped(x: Any, function: Callable[[Any], Any]) -> Any:
     if isinstance(x, pd.DataFrame):
         return x.apply(lambda column: function(column.to_numpy()))
+    _refuse_lists(x)
     values = logical_numbers(plain(as_array(x)))
     with np.errstate(all="ignore"):
         result = function(values)
@@ -207,6 +214,7 @@ def round_(x: Any, digits: Any = 0) -> Any:
     """
     if isinstance(x, pd.DataFrame):
         return x.apply(lambda c: round_(c.to_numpy(), digits) if c.dtype.kind in "if" else c)
+    _refuse_lists(x)
     values = plain(as_array(x))
     if values.dtype.kind == "i" and int(digits) >= 0:
         return x
@@ -231,6 +239,7 @@ def _round(values: Any, digits: int) -> Any:
 
 def signif(x: Any, digits: Any = 6) -> Any:
     """Round to significant digits. R: ``signif``."""
+    _refuse_lists(x)
     values = logical_numbers(plain(as_array(x))).astype(float)
     count = max(int(digits), 1)
     result = np.array([_signif(float(v), count) for v in values.flat]).reshape(values.shape)

@@ -10,7 +10,17 @@ import pandas as pd
 
 from ._core import NA, as_array, as_matrix, common, is_scalar, length, logical_numbers, recycle
 from ._core import vector as _vector
-from ._named import Headings, NamedArray, colnames, named, names, plain, rownames, with_dimnames
+from ._named import (
+    Headings,
+    NamedArray,
+    colnames,
+    named,
+    names,
+    one_dimensional,
+    plain,
+    rownames,
+    with_dimnames,
+)
 
 
 def _extent(value: Any) -> int:
@@ -65,9 +75,8 @@ def array(data: Any, dim: Any) -> Any:
 
 def dim(x: Any) -> Any:
     """Return the extents, or None for a vector. R: ``dim``."""
-    if isinstance(x, pd.DataFrame) or (isinstance(x, np.ndarray) and x.ndim > 1):
-        return np.array(x.shape)
-    return None
+    arrayed = isinstance(x, np.ndarray) and (x.ndim > 1 or one_dimensional(x))
+    return np.array(x.shape) if arrayed or isinstance(x, pd.DataFrame) else None
 
 
 def nrow(x: Any) -> int | None:
@@ -76,10 +85,12 @@ def nrow(x: Any) -> int | None:
     return None if found is None else int(found[0])
 
 
-def ncol(x: Any) -> int | None:
+def ncol(x: Any) -> Any:
     """R: ``ncol``."""
     found = dim(x)
-    return None if found is None else int(found[1])
+    if found is None:
+        return None
+    return NA if len(found) == 1 else int(found[1])
 
 
 def t(x: Any) -> Any:

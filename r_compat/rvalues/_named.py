@@ -18,6 +18,9 @@ class Headings(tuple[str, ...]):
     """The names of ``dimnames`` of an array that is no table. R: ``names(dimnames(x))``."""
 
 
+ONE_DIMENSION = Headings([""])  # of an array of one dimension, which for R is no vector
+
+
 class NamedArray(np.ndarray):
     """An array whose axes may have labels. R: ``names`` and ``dimnames``.
 
@@ -92,15 +95,19 @@ class NamedArray(np.ndarray):
             return out[0]
         if ufunc is np.matmul:
             return _product_labelled(result, *inputs)
-        keeps = method == "__call__" or method == "accumulate"
-        return relabelled(result, *inputs) if keeps and isinstance(result, np.ndarray) else result
+        if not isinstance(result, np.ndarray):
+            return result
+        if method == "accumulate":
+            return _as_vector(relabelled(result, *inputs))
+        return relabelled(result, *inputs) if method == "__call__" else result
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if func is np.delete:
             return _deleted(*args, **kwargs)
         result = func(*_plain_all(args), **{k: _plain_all(v) for k, v in kwargs.items()})
         if func in _ELEMENTWISE and isinstance(result, np.ndarray):
-            return relabelled(result, *args)
+            made = relabelled(result, *args)
+            return _as_vector(made) if func in (np.cumsum, np.cumprod) else made
         return result
 
     def __getitem__(self, index: Any) -> Any:
@@ -110,7 +117,7 @@ class NamedArray(np.ndarray):
         labels = self._selected(index, result.ndim)
         if labels is None:
             return result
-        return NamedArray(result, labels, self.headings if result.ndim == self.ndim else None)
+        return NamedArray(result, labels, _left(self, result))
 
     def _selected(self, index: Any, ndim: int) -> list[Labels] | None:
         """Labels of a selection, where each axis has an index of its own."""
@@ -256,6 +263,25 @@ def _product_labelled(result: Any, left: Any, right: Any) -> Any:
     return result if all(n is None for n in labels) else NamedArray(result, labels)
 
 
+def _left(array: NamedArray, part: Any) -> tuple[str, ...] | None:
+    """Return the headings of a selection: R makes a vector of up to one element of a 1-d array."""
+    if part.ndim != array.ndim or (part.ndim == 1 and len(part) < 2):
+        return None
+    return array.headings
+
+
+def _as_vector(x: Any) -> Any:
+    """Return what R makes a vector with names, and no array of one dimension."""
+    if not isinstance(x, NamedArray) or x.ndim != 1 or x.headings is None:
+        return x
+    return NamedArray(plain(x), x.dimnames)
+
+
+def one_dimensional(x: Any) -> bool:
+    """Whether a value is an array of one dimension for R, as `table` and `tapply` make it."""
+    return isinstance(x, NamedArray) and x.ndim == 1 and x.headings is not None
+
+
 def _deleted(array: Any, index: Any, axis: int | None = None) -> Any:
     """``np.delete``; labels of what is left stay."""
     result = np.delete(plain(array), _plain_all(index), axis)
@@ -265,7 +291,7 @@ def _deleted(array: Any, index: Any, axis: int | None = None) -> Any:
     at = axis or 0
     if labels[at] is not None:
         labels[at] = np.delete(labels[at], _plain_all(index))
-    return NamedArray(result, labels)
+    return NamedArray(result, labels, _left(array, result))
 
 
 _ELEMENTWISE = {np.round, np.real, np.nan_to_num, np.copy, np.cumsum, np.cumprod, np.clip}
@@ -315,12 +341,24 @@ def plain(value: Any) -> Any:
 
 
 def relabelled(result: Any, *sources: Any) -> Any:
-    """Give a result the labels of the first source of its shape that has any, as R does."""
-    for source in sources:
-        same = isinstance(source, NamedArray) and source.shape == result.shape
-        if same and any(labels is not None for labels in source.dimnames):
-            return NamedArray(result, source.dimnames, source.headings)
-    return result
+    """Give a result the labels of the first source of its shape that has any, as R does.
+
+    Labels of an array of one dimension come before those of a vector. Logicals are no table.
+    """
+    found = [
+        source
+        for source in sources
+        if isinstance(source, NamedArray)
+        and source.shape == result.shape
+        and any(labels is not None for labels in source.dimnames)
+    ]
+    if not found:
+        return result
+    source = next((item for item in found if one_dimensional(item)), found[0])
+    heads = source.headings
+    if heads is not None and result.dtype.kind == "b":
+        heads = Headings(heads)
+    return NamedArray(result, source.dimnames, heads)
 
 
 def keep_names(result: Any, source: Any) -> Any:
@@ -393,7 +431,7 @@ def set_names(x: Any, labels: Any) -> Any:
     texts = _padded(_texts(labels), np.size(x))
     if len(texts) > np.size(x):
         raise ValueError(f"a vector of {np.size(x)} elements cannot have {len(texts)} names")
-    return named(x, texts)
+    return NamedArray(plain(x), (texts,), x.headings) if one_dimensional(x) else named(x, texts)
 
 
 def _padded(labels: Any, count: int) -> Any:
@@ -414,7 +452,7 @@ def dimnames(x: Any) -> Any:
     """Return the names of the rows and columns, or None. R: ``dimnames``."""
     if isinstance(x, pd.DataFrame):
         return [rownames(x), np.array(x.columns, dtype=object)]
-    arrayed = isinstance(x, NamedArray) and (x.ndim > 1 or x.axes is not None)
+    arrayed = isinstance(x, NamedArray) and (x.ndim > 1 or x.headings is not None)
     if arrayed and any(n is not None for n in x.dimnames):
         called = x.headings is not None and any(x.headings)
         return NamedList(x.dimnames, x.headings or ()) if called else list(x.dimnames)

@@ -19,7 +19,7 @@ from ._core import (
     tidy,
     vector,
 )
-from ._named import NamedArray, plain, relabelled
+from ._named import one_dimensional, plain, relabelled
 from ._text import as_character, collation_key
 
 
@@ -49,9 +49,11 @@ def _aligned(x: Any, y: Any, *, arithmetic: bool = False) -> tuple[Any, Any, boo
     if min(len(a), len(b)) == 0:
         return a[:0], b[:0], False
     count = max(len(a), len(b))
+    if one_dimensional(x) and one_dimensional(y):
+        raise ValueError("non-conformable arrays")
     for own, value in ((x, a), (y, b)):
-        if isinstance(own, NamedArray) and own.axes is not None and len(value) < count:
-            size = len(value)  # a table is an array, of one dimension here
+        if one_dimensional(own) and 1 < len(value) < count:
+            size = len(value)
             raise ValueError(f"dims [product {size}] do not match the length of object [{count}]")
     return recycle(a, count), recycle(b, count), scalars
 
@@ -353,7 +355,7 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
     from ._core import common
 
     if not (~holes).any():
-        return test if count else np.array([], dtype=bool)
+        return test if count else relabelled(np.array([], dtype=bool), test)
     a, b = vector(yes), vector(no)
     use_yes, use_no = flat.any(), (~flat & ~holes).any()
     used = common([v for v, use in ((a, use_yes), (b, use_no)) if use])

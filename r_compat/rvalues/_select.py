@@ -27,7 +27,16 @@ from ._core import (
     tidy,
     vector,
 )
-from ._named import NamedArray, NamedList, list_of, list_parts, named, plain, rownames
+from ._named import (
+    NamedArray,
+    NamedList,
+    list_of,
+    list_parts,
+    named,
+    one_dimensional,
+    plain,
+    rownames,
+)
 from ._named import names as _names
 
 _MISSING = -1  # position of an element that does not exist
@@ -178,8 +187,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
         if not len(where):
             return NamedArray(result, (np.array([], dtype=object),))
         made = named(result, _label_part(labels, where))
-        axes = x.axes if isinstance(x, NamedArray) else None
-        return made if axes is None else NamedArray(plain(made), made.dimnames, axes)
+        arrayed = one_dimensional(x) and len(where) > 1
+        return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
     return _single(result, logical=_of_logicals(values)) if is_scalar(one) else result
 
 

@@ -36,6 +36,8 @@ def colon(first: Any, last: Any) -> Any:
     >>> colon(3, 1)
     array([3, 2, 1])
     """
+    if not (length(first) and length(last)):
+        raise ValueError("argument of length 0")
     a, b = float(vector(first)[0]), float(vector(last)[0])
     count = int(abs(b - a) + 1e-10) + 1
     steps = np.arange(count) if b >= a else -np.arange(count)

@@ -117,6 +117,11 @@ def _parts(x: Any) -> tuple[list[Any], list[str], list[str]]:
     if labels is None:
         labels = ["x"] if one else [f"V{k + 1}" for k in range(len(columns))]
     count = [str(k + 1) for k in range(matrix.shape[0])]
+    if one and rows is not None:
+        if any(name is None for name in rows):
+            raise ValueError("row names contain missing values")
+        if len(set(rows)) < len(rows) or not any(rows):  # R counts rows that it cannot name
+            rows = None
     return columns, list(labels), count if rows is None else list(rows)
 
 

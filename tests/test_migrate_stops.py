@@ -1,0 +1,29 @@
+"""Programs at which R stops (rstops/*.txt): their translation stops, at the same statement."""
+
+import re
+from pathlib import Path
+
+import pytest
+import rprograms
+
+PROGRAMS = [
+    part.strip("\n") + "\n"
+    for path in sorted((Path(__file__).parent / "rstops").glob("*.txt"))
+    for part in re.split(r"\n\n+", path.read_text(encoding="utf-8"))
+    if part.strip()
+]
+
+
+@pytest.mark.r
+def test_translations_stop_where_r_stops():
+    wrong = []
+    for text, answer in zip(PROGRAMS, rprograms.evaluate_in_r(PROGRAMS), strict=True):
+        assert answer["failure"] is not None, text
+        migration = rprograms.translate(text)
+        if migration.refused:
+            continue
+        found = rprograms.run_translation(migration.python)
+        lost = set(answer["variables"]) ^ set(found.variables)
+        if found.failure is None or lost:
+            wrong.append(f"{text}\n{migration.python}\n{found.failure}, {lost}")
+    assert not wrong, "\n".join(wrong)
