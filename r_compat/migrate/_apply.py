@@ -198,7 +198,7 @@ def _sapply(
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
     made = _comprehension(names, body, source.iterable)
-    if value.kind.shape == "vector" and not value.kind.filled and source.stem != "k":
+    if value.kind.shape == "vector" and _perhaps_none(value.kind) and source.stem != "k":
         labels = [] if source.labels is None else [source.labels]
         return call(
             "rv.simplify", [Py(made), *labels], NEVER if body.kind.shape == "never" else ANY
@@ -242,6 +242,11 @@ def _as_slices(listed: Py, count: int | None = None) -> Py:
     return call("rv.simplify2array", [listed], ANY)
 
 
+def _perhaps_none(kind: Kind) -> bool:
+    """Whether there may be no elements, of which R makes a list; those of a list are data."""
+    return (kind.atomic or kind.shape == "dict") and not (kind.filled or kind.items)
+
+
 def _at_run_time(
     t: Translator,
     value: Py,
@@ -264,7 +269,7 @@ def _at_run_time(
     _check(body)
     made = as_lambda(names, body)
     result: Kind = ANY
-    perhaps_none = word == "rv.sapply" and kind.atomic and not kind.filled  # R: a list
+    perhaps_none = _perhaps_none(kind) and word == "rv.sapply"  # R: a list
     named = kind.shape in ("dict", "frame") or kind.names or kind.mode in ("character", "any")
     if word == "rv.sapply" and body.kind.is_scalar:
         result = vector(
@@ -280,7 +285,9 @@ def _at_run_time(
     ):
         result = matrix(body.kind.values)
     if word == "rv.lapply":
-        result = dict_of(body.kind) if kind.shape in ("dict", "frame") else ANY
+        result = dict_of(body.kind).with_(many=kind.many or kind.shape == "frame")
+        if kind.shape not in ("dict", "frame"):
+            result = ANY
         if kind.shape == "dict" and kind.items is not None:
             result = record(tuple(((k, body.kind) for k, _ in kind.items)))
         if kind.mode == "character" and kind.atomic and not kind.names:
@@ -303,7 +310,7 @@ def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
         if kind.items is not None:
             items = record(tuple(((k, body.kind) for k, _ in kind.items)))
         else:
-            items = dict_of(body.kind)
+            items = dict_of(body.kind).with_(many=kind.many)
         key = t.temporary("key")
         made = fill("{K: B for K, V in X.items()}", items, K=key, X=value, B=body)
         node = made.node
@@ -333,12 +340,16 @@ def _vapply(
     dots: list[r.Arg],
     USE_NAMES: r.Node | None,
 ) -> Py:
-    template = t.expr(FUN_VALUE).kind
+    like = t.expr(FUN_VALUE)
+    template = like.kind
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
     if source is None:
         made = _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
         if template.is_scalar or template.length == 1:
+            if _perhaps_none(value.kind) and isinstance(made.node, ast.Call):
+                words = [*made.node.keywords, ast.keyword("like", like.node)]
+                made = Py(ast.Call(made.node.func, made.node.args, words), made.kind)
             known = (
                 made.kind
                 if made.kind.shape == "vector"

@@ -162,11 +162,34 @@ def for_(t: Translator, node: r.For) -> None:
         t.set_kind(node.variable, kind)
         return f"for {t.python_name(node.variable)} in {sequence.text}:"
 
-    if isinstance(node.sequence, r.Call) and t.expr(node.sequence).kind.length == 0:
+    if _loops_over_none(t, node):
         t.store(r.Name(node.span, node.variable), literal(None, NULL))
         return
+    if _may_be_left_null(t, node):
+        t.store(r.Name(node.span, node.variable), literal(None, NULL))
     t.scopes.steady |= _steady(node)
     _loop(t, node, header)
+
+
+def _loops_over_none(t: Translator, node: r.For) -> bool:
+    """Whether there is nothing to loop over, after which R's variable is NULL."""
+    if not isinstance(node.sequence, (r.Call, r.Name, r.Null)):
+        return False
+    kind = t.expr(node.sequence).kind
+    grown = kind.grows and isinstance(node.sequence, r.Name)  # its length is not followed
+    return kind.shape == "null" or (kind.length == 0 and not grown)
+
+
+def _may_be_left_null(t: Translator, node: r.For) -> bool:
+    """Whether a variable has a value that a loop, perhaps over nothing, takes away in R."""
+    if t.scope.exits or t.scope.kinds.get(node.variable) is None:
+        return False
+    if any(isinstance(n, r.Name) and n.name == node.variable for n in r.walk(node.sequence)):
+        return False
+    if not isinstance(node.sequence, (r.Call, r.Name, r.Index)) or as_range(t, node.sequence):
+        return False
+    kind = t.expr(node.sequence).kind
+    return kind.tag == "null" or (kind.shape in ("vector", "any") and not kind.filled)
 
 
 def _steady(node: r.For) -> set[int]:

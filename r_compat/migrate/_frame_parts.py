@@ -159,6 +159,9 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
     if rows.value is None:
         return base
     found = selection(t, rows.value)
+    gaps = any(k.mode == "logical" and k.na for _, k in kind.items or ())
+    if found.how == "mask" and gaps:  # no rows of them are logicals still
+        return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind)
     if found.how == "mask":
         return fill("X[M]", _complete_rows(t, rows.value, value, kind), X=base, M=found.value)
     if found.how == "one":

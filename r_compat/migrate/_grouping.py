@@ -134,7 +134,7 @@ def _split(t: Translator, x: Py, f: Py, drop: Py | None, sep: Py | None, dots: D
     _noted(t, f)
     kind = x.kind
     item = _part_of(kind) if kind.shape in ("vector", "frame", "factor") else ANY
-    return call("rv.split", [x, f], dict_of(item), drop=drop, sep=sep)
+    return call("rv.split", [x, f], dict_of(item).with_(many=True), drop=drop, sep=sep)
 
 
 @grouping("ave", "x", "...", "FUN", lazy=True)

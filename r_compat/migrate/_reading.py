@@ -24,6 +24,7 @@ from ._kinds import (
 )
 from ._positions import asked_index, bracketed, is_inside, selection, subscript
 from ._pyexpr import Py, Refused, call, fill, literal
+from ._stops import answered
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -84,7 +85,7 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
     if kind.shape == "frame":
         return column_of(value, literal(key, constant(key, "character")))
     if kind.shape == "null":
-        return literal(None, NULL)
+        return answered(literal(None, NULL), [value])
     if kind.atomic:
         raise Refused("$ of a vector is an error in R")
     if kind.shape == "other" and kind.tag == "qr" and key == "rank":
@@ -114,7 +115,7 @@ def _named_item(t: Translator, value: Py, key: str, *, exact: bool = False) -> P
                 key = partly[0]
         if key in found:
             return Py(fill("X[K]", X=value, K=literal(key)).node, found[key], value.alias)
-        return literal(None, NULL)
+        return answered(literal(None, NULL), [value])
     made = fill("X.get(K)", X=value, K=literal(key))
     return Py(made.node, item_of(kind), value.alias)
 

@@ -29,6 +29,7 @@ from ._named import (
     NamedArray,
     list_of,
     list_parts,
+    named,
     names,
     plain,
     unname,
@@ -109,8 +110,10 @@ def listed(values: list[Any], labels: Any = None) -> Any:
     return list_of(values, labels)
 
 
-def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True) -> Any:
-    """Call a function on each element and simplify. R: ``sapply``.
+def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True, like: Any = None) -> Any:
+    """Call a function on each element and simplify. R: ``sapply``, and ``vapply`` with `like`.
+
+    Of no elements R makes a list, or a vector of the kind of `like`.
 
     Examples
     --------
@@ -118,7 +121,11 @@ def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True) -> An
     array(['a', 'b'], dtype=object)
     """
     values = [function(item) for item in elements(x)]
-    return simplify(values, labels_of(x) if use_names else None)
+    labels = labels_of(x) if use_names else None
+    if values or like is None:
+        return simplify(values, labels)
+    none = vector(like)[:0]
+    return none if labels is None else named(none, [])
 
 
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:

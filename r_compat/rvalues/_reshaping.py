@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ._binding import bound_cells, frame_columns, frame_of, take_rows, with_rows
-from ._core import as_array, column, is_scalar, length, missing, unlist, vector
+from ._core import as_array, column, elements, is_scalar, length, missing, unlist, vector
 from ._factors import factor
 from ._named import names, plain, rownames
 from ._order import _key, order
@@ -177,22 +177,20 @@ def stack(x: Any) -> pd.DataFrame:
     [1, 2, 3]
     """
     if isinstance(x, pd.DataFrame):
-        parts = frame_columns(x)
-    elif isinstance(x, Mapping):
-        parts = {str(key): value for key, value in x.items()}
-    elif names(x) is not None:
-        parts = dict(zip([str(n) for n in names(x)], vector(x), strict=True))
-    else:
+        x = frame_columns(x)
+    if names(x) is None:
         raise TypeError("stack() needs a data frame or a list with names")
-    kept = {
-        key: value
-        for key, value in parts.items()
+    parts = zip([str(n) for n in names(x)], elements(x), strict=True)
+    kept = [
+        (key, value)
+        for key, value in parts
         if value is not None and not isinstance(value, (pd.Categorical, list, Mapping))
-    }
-    values = unlist(list(kept.values()), use_names=False)
-    labels = [key for key, value in kept.items() for _ in range(length(value))]
+    ]
+    values = unlist([value for _, value in kept], use_names=False)
+    labels = [key for key, value in kept for _ in range(length(value))]
+    levels = list(dict.fromkeys(key for key, _ in kept))
     return frame_of(
-        {"values": values, "ind": factor(np.array(labels, dtype=object), levels=list(kept))},
+        {"values": values, "ind": factor(np.array(labels, dtype=object), levels=levels)},
         len(labels),
     )
 
