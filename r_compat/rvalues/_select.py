@@ -384,7 +384,8 @@ def element(x: Any, index: Any) -> Any:
             x = components(x)
         if isinstance(x, (Mapping, NamedList)):
             items, keys = list_parts(x)
-            return items[keys.index(index)] if keys and index in keys else None
+            # R finds nothing by the name "".
+            return items[keys.index(index)] if index and keys and index in keys else None
         if isinstance(x, pd.DataFrame):
             return column(x, list(x.columns).index(index)) if index in x.columns else None
         if isinstance(x, list) or x is None:
