@@ -197,13 +197,13 @@ def _sapply(
         source.labels = None
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
-    made = _comprehension(names, body, source.iterable)
+    results = _comprehension(names, body, source.iterable)
     if value.kind.shape == "vector" and _perhaps_none(value.kind) and source.stem != "k":
         labels = [] if source.labels is None else [source.labels]
         return call(
-            "rv.simplify", [Py(made), *labels], NEVER if body.kind.shape == "never" else ANY
+            "rv.simplify", [Py(results), *labels], NEVER if body.kind.shape == "never" else ANY
         )
-    return _simplified(made, body.kind, source)
+    return _simplified(results, body.kind, source)
 
 
 def _named_by(made: Py, labels: Py) -> Py:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._functions import Table
 from ._kinds import (
@@ -39,7 +39,7 @@ def _enough(kind: Kind) -> bool:
     return kind.many or (kind.length or 0) > 1
 
 
-def _one_sample(x: Py, na_rm: Py | None, numpy: str, word: str, **claims: float | None) -> Py:
+def _one_sample(x: Py, na_rm: Py | None, numpy: str, word: str, **claims: Any) -> Py:
     kind = x.kind
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     enough = _enough(kind) and kind.shape in ("vector", "matrix")
@@ -72,7 +72,9 @@ def _var(t: Translator, x: Py, y: Py | None, na_rm: Py | None, use: Py | None) -
 
 @stats("median", "x", "na.rm", "...")
 def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
-    claims = {"low": x.kind.low, "high": x.kind.high}
+    claims: dict[str, Any] = {"low": x.kind.low, "high": x.kind.high}
+    if not (x.kind.atomic and x.kind.mode == "double"):
+        claims["stored"] = ""  # an odd number of integers has an integer median
     if x.kind.na and x.kind.atomic:  # R has NA, whether NA or NaN is among them
         skip = na_rm is not None and flag(na_rm, False, "na.rm")
         result = NUMBER.with_(finite=False, **claims)

@@ -12,7 +12,7 @@ from ._kinds import ATOMIC
 from ._pyexpr import Py, call
 
 # What stands for itself: it is made of what is there, and never fails.
-_MADE = ("np.array", "rv.named", "float", "rv.list_", "dict", "rv.NamedList")
+_MADE = ("np.array", "rv.named", "float", "len", "rv.list_", "dict", "rv.NamedList")
 _HARMLESS = (
     ast.Name, ast.Constant, ast.Attribute, ast.List, ast.Tuple, ast.Dict, ast.Lambda,
     ast.expr_context, ast.unaryop, ast.UnaryOp, ast.keyword,
@@ -26,6 +26,8 @@ def may_stop(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
         parts = [*node.args, *(word.value for word in node.keywords)]
         return ast.unparse(node.func) not in _MADE or any(map(may_stop, parts))
+    if isinstance(node, ast.BinOp) and ast.Constant in map(type, (node.left, node.right)):
+        return may_stop(node.left) or may_stop(node.right)  # one number is never of a wrong length
     if not isinstance(node, _HARMLESS):
         return True
     return any(may_stop(inner) for inner in ast.iter_child_nodes(node))

@@ -423,7 +423,7 @@ def _class(t: Translator, x: Py) -> Py:
         return fill("np.array(['matrix', 'array'], dtype=object)", TEXTS.with_(length=2))
     if (
         kind.shape in ("scalar", "vector")
-        and kind.mode in modes
+        and _sure_mode(kind) in modes
         and not kind.na
         and (kind.tag != "time")
     ):
@@ -431,7 +431,7 @@ def _class(t: Translator, x: Py) -> Py:
         return literal(word, constant(word, "character"))
     if kind.tag == "time" or kind.shape in ("other", "array"):
         raise Refused("class() of this value has no translation")
-    if kind.is_scalar:
+    if kind.is_scalar or (kind.shape == "vector" and kind.mode == "double" and not kind.na):
         raise Refused("class() of a number that may be an integer or a double")
     return call("rv.class_", [x], atom("character", complete=True))
 
