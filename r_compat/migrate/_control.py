@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._arithmetic import negated
+from ._calls import Bound
 from ._kinds import ANY, NEVER, NULL, Kind, element_of, join, widen
 from ._output import WIDTH
-from ._positions import as_range, nameless
-from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, literal
+from ._positions import as_range, nameless, surely_counts
+from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, literal, name
 from ._scopes import State, joined_states
-from ._usage import is_call, shows_value, single
+from ._usage import is_call, read_beyond_loops, shows_value, single
 
 if TYPE_CHECKING:
     from ._statements import Dest
@@ -156,7 +157,7 @@ def for_(t: Translator, node: r.For) -> None:
     """Translate ``for``."""
 
     def header() -> str:
-        sequence, kind = _sequence(t, node.sequence)
+        sequence, kind, _ = _sequence(t, over)
         if node.variable in t.scope.mutated and kind.shape not in ("scalar", "never"):
             sequence = fill("copy.deepcopy(X)", X=sequence)
         t.set_kind(node.variable, kind)
@@ -165,8 +166,7 @@ def for_(t: Translator, node: r.For) -> None:
     if _loops_over_none(t, node):
         t.store(r.Name(node.span, node.variable), literal(None, NULL))
         return
-    if _may_be_left_null(t, node):
-        t.store(r.Name(node.span, node.variable), literal(None, NULL))
+    over = _begun(t, node) if _may_leave_null(t, node) else node.sequence
     t.scopes.steady |= _steady(node)
     _loop(t, node, header)
 
@@ -180,16 +180,31 @@ def _loops_over_none(t: Translator, node: r.For) -> bool:
     return kind.shape == "null" or (kind.length == 0 and not grown)
 
 
-def _may_be_left_null(t: Translator, node: r.For) -> bool:
-    """Whether a variable has a value that a loop, perhaps over nothing, takes away in R."""
-    if t.scope.exits or t.scope.kinds.get(node.variable) is None:
+def _may_leave_null(t: Translator, node: r.For) -> bool:
+    """Whether a loop may have no turn, after which R's variable is NULL, and this may be seen."""
+    start = t.state(t.touched(node))
+    with t.output.trial(), t.output.attempt() as attempt:
+        surely_turns = _sequence(t, node.sequence)[2]
+    t.restore(start)
+    if attempt.failed or surely_turns:
         return False
-    if any(isinstance(n, r.Name) and n.name == node.variable for n in r.walk(node.sequence)):
-        return False
-    if not isinstance(node.sequence, (r.Call, r.Name, r.Index)) or as_range(t, node.sequence):
-        return False
-    kind = t.expr(node.sequence).kind
-    return kind.tag == "null" or (kind.shape in ("vector", "any") and not kind.filled)
+    if t.scope.info is not None:
+        return read_beyond_loops(t.scope.info.node.body, node.variable)
+    known = node.variable in t.scope.kinds
+    return known or read_beyond_loops(t.usage.script, node.variable)
+
+
+def _begun(t: Translator, node: r.For) -> r.Node:
+    """Give the variable of a loop the value that R leaves if there is no turn."""
+    over = node.sequence
+    inside = [n.name for n in r.walk(over) if isinstance(n, r.Name)]
+    if node.variable in inside or t.usage.reached(over):  # what reads it is evaluated before
+        value = t.expr(over)
+        held = t.temporary("elements")
+        t.emit(Line(f"{held} = {value.text}"))
+        over = Bound(over.span, name(held, value.kind, alias=False))
+    t.store(r.Name(node.span, node.variable), literal(None, NULL))
+    return over
 
 
 def _steady(node: r.For) -> set[int]:
@@ -306,29 +321,34 @@ def _loop(
     t.emit(Suite(text, inside))
 
 
-def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind]:
-    """Return what a loop runs over: ``range`` where R counts."""
+def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind, bool]:
+    """Return what a loop runs over, the kind of its elements, and whether there surely is one.
+
+    It is a ``range`` where R counts.
+    """
     while isinstance(node, r.Paren):
         node = node.value
     counted = as_range(t, node)
     if counted is not None:
-        return counted, counted.kind
+        return counted, counted.kind, surely_counts(t, node)
     value = t.expr(node)
     kind = value.kind
+    surely = kind.filled and kind.tag != "null"
     if kind.shape == "null":
-        return fill("()"), NEVER
+        return fill("()"), NEVER, False
     if kind.is_scalar:
-        return fill("[X]", X=value), kind
+        return fill("[X]", X=value), kind, True
     if kind.shape == "vector" and kind.tag == "null":
-        return call("rv.elements", [value]), element_of(kind)
+        return call("rv.elements", [value]), element_of(kind), surely
     if kind.shape == "vector":
-        return value, element_of(kind)
+        return value, element_of(kind), surely
     if kind.shape in ("matrix", "array"):
-        return fill("X.ravel(order='F')", X=value), element_of(kind)
+        return fill("X.ravel(order='F')", X=value), element_of(kind), surely
     if kind.shape == "list":
-        return value, element_of(kind)
+        return value, element_of(kind), surely
     if kind.shape == "dict":
-        return fill("X.values()", X=value), element_of(kind)
+        return fill("X.values()", X=value), element_of(kind), surely
     if kind.shape == "never":
-        return value, NEVER
-    return call("rv.elements", [value]), element_of(kind) if kind.atomic else ANY
+        return value, NEVER, True  # in a later round it is known
+    elements = element_of(kind) if kind.atomic else ANY
+    return call("rv.elements", [value]), elements, surely

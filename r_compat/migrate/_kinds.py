@@ -351,7 +351,7 @@ class Kind:
     def filled(self) -> bool:
         """Whether there is at least one element, extents of data being taken to be 2 or more."""
         extents = self.extents
-        if self.shape == "scalar" or extents.many or (extents.length or 0) > 0:
+        if self.shape == "scalar" or extents.many or (extents.length or 0) > 0 or self.items:
             return True
         return extents.dims is not None and all((extent or 0) > 0 for extent in extents.dims)
 

@@ -101,6 +101,15 @@ def as_range(t: Translator, node: r.Node) -> Py | None:
         last = as_int(last)
         kind = _counter(first.kind, last.kind, direction)
         return _range(first, plus(last, direction), direction).of(kind)
+    value = _counted_to(t, node)
+    if value is None:
+        return None
+    kind = COUNT.with_(low=1, high=value.kind.high)
+    return _range(literal(1), plus(value, 1), 1).of(kind)
+
+
+def _counted_to(t: Translator, node: r.Node) -> Py | None:
+    """Return the number up to which ``seq_len`` or ``seq_along`` counts."""
     if not isinstance(node, r.Call) or not isinstance(node.function, r.Name):
         return None
     if len(node.args) != 1 or node.args[0].name not in (None, "along.with", "length.out"):
@@ -108,17 +117,17 @@ def as_range(t: Translator, node: r.Node) -> Py | None:
     function = node.function.name
     if function == "seq_len":
         value = t.expr(node.args[0].value)
-        if not _countable(value):
-            return None
-        value = as_int(value)
-    elif function == "seq_along":
+        return as_int(value) if _countable(value) else None
+    if function == "seq_along":
         value = t.call_known("length", node.args)
-        if not value.kind.is_scalar:
-            return None
-    else:
-        return None
-    kind = COUNT.with_(low=1, high=value.kind.high)
-    return _range(literal(1), plus(value, 1), 1).of(kind)
+        return value if value.kind.is_scalar else None
+    return None
+
+
+def surely_counts(t: Translator, node: r.Node) -> bool:
+    """Whether what a loop counts through has a number: ``seq_len(0)`` has none, ``1:0`` has."""
+    value = _counted_to(t, node)
+    return value is None or (assumed_low(value.kind) or 0) >= 1
 
 
 def _counter(first: Kind, last: Kind, direction: int) -> Kind:

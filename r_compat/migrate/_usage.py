@@ -502,6 +502,25 @@ def events(node: r.Node | None) -> Iterator[tuple[r.Node, str]]:
                 yield from events(child)
 
 
+def read_beyond_loops(node: r.Node, r_name: str) -> bool:
+    """Whether a variable is read where it is not the one of a loop around."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        match found:
+            case r.Name(name=name) if name == r_name:
+                return True
+            case r.For(variable=variable, sequence=sequence) if variable == r_name:
+                waiting.append(sequence)
+            case r.Function() if r_name in hidden_in(found):
+                pass
+            case r.Assign(target=r.Name(), value=value):
+                waiting.append(value)
+            case _:
+                waiting += r.children(found)
+    return False
+
+
 def assigned(nodes: list[r.Node]) -> set[str]:
     """Return the variables that are assigned, in whole or in part."""
     found = set()
