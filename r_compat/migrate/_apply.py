@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._arithmetic import as_float
 from ._calls import Bound
 from ._functions import Table
 from ._kinds import (
@@ -17,6 +18,7 @@ from ._kinds import (
     Mode,
     Values,
     array,
+    assumed_low,
     atom,
     column_mode,
     dict_of,
@@ -30,7 +32,7 @@ from ._kinds import (
     scalar,
     vector,
 )
-from ._positions import as_range
+from ._positions import as_range, surely_counts
 from ._pyexpr import Line, Py, Refused, call, fill, literal, name
 from ._tools import array_literal, length_of, many, numbers, size
 
@@ -59,6 +61,7 @@ class _Source:
         self.many = many
         self.labels = labels
         self.stem = stem
+        self.filled = many or (length or 0) > 0  # of nothing R makes a list
 
 
 def _source(t: Translator, node: r.Node | None) -> tuple[_Source | None, Py]:
@@ -70,9 +73,11 @@ def _source(t: Translator, node: r.Node | None) -> tuple[_Source | None, Py]:
     counted = as_range(t, inner)
     value = t.expr(node)
     if counted is not None:
-        return _Source(
+        source = _Source(
             counted, counted.kind, length=value.kind.length, many=value.kind.many, stem="k"
-        ), value
+        )
+        source.filled |= surely_counts(t, inner)
+        return source, value
     kind = value.kind
     item = element_of(kind)
     if kind.shape == "vector" and not kind.names and kind.mode not in ("any", "character"):
@@ -85,13 +90,16 @@ def _source(t: Translator, node: r.Node | None) -> tuple[_Source | None, Py]:
             labels, item, length=kind.length, many=kind.many, labels=labels, stem="text"
         ), value
     if kind.shape == "list":
-        return _Source(value, item_of(kind), length=kind.length, stem="item"), value
+        listing = _Source(value, item_of(kind), length=kind.length, many=kind.many, stem="item")
+        return listing, value
     return None, value
 
 
 def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
     """Return the vector or matrix of the results, if their kind tells which."""
     listed = Py(made)
+    if not source.filled and (source.labels is not None or not body.is_scalar):
+        return None
     if body.is_scalar and body.mode != "any" and not (body.na and body.mode == "logical"):
         kind = vector(body.values, length=source.length, many=source.many, bare=True)
         if body.mode == "double":
@@ -105,6 +113,9 @@ def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
             return fill("np.array(X, dtype=object)", kind, X=listed)
         if body.mode == "double" and body.whole:
             return fill("np.array(X, dtype=float)", kind, X=listed)
+        if not source.filled and body.mode != "double":
+            word = "bool" if body.mode == "logical" else "int" if body.complete else "float"
+            return fill(f"np.array(X, dtype={word})", kind, X=listed)
         return fill("np.array(X)", kind, X=listed)
     if body.shape == "vector" and (body.length or 0) > 1 and body.mode not in ("any", "character"):
         if body.names or source.labels is not None:
@@ -116,6 +127,14 @@ def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
 
 
 def _simplified(made: ast.expr, body: Kind, source: _Source) -> Py:
+    if not source.filled and body.shape != "never":
+        labels = [] if source.labels is None else [source.labels]
+        return call("rv.simplify", [Py(made), *labels], ANY)
+    return _of_template(made, body, source)
+
+
+def _of_template(made: ast.expr, body: Kind, source: _Source) -> Py:
+    """Return the results of ``vapply``, which has a vector also of nothing."""
     found = _arrayed(made, body, source)
     if found is not None:
         return found
@@ -269,9 +288,10 @@ def _at_run_time(
     _check(body)
     made = as_lambda(names, body)
     result: Kind = ANY
-    perhaps_none = _perhaps_none(kind) and word == "rv.sapply"  # R: a list
+    some = kind.shape == "any"  # then an error tells that there is nothing
+    filled = kind.filled or some or kind.shape == "frame"
     named = kind.shape in ("dict", "frame") or kind.names or kind.mode in ("character", "any")
-    if word == "rv.sapply" and body.kind.is_scalar:
+    if word == "rv.sapply" and body.kind.is_scalar and filled:
         result = vector(
             body.kind.values,
             bare=not named or unnamed,
@@ -280,6 +300,7 @@ def _at_run_time(
         )
     elif (
         word == "rv.sapply"
+        and filled
         and body.kind.shape == "vector"
         and ((body.kind.length or 0) > 1 or body.kind.many)
     ):
@@ -294,9 +315,9 @@ def _at_run_time(
             result = list_of(body.kind)
     if kind.shape == "never" or body.kind.shape == "never":
         result = NEVER
-    elif perhaps_none:
-        result = ANY
-    return call(word, [value, made], result, use_names=literal(False) if unnamed else None)
+    asked = word == "rv.sapply" and some and result.atomic
+    words = {"use_names": literal(False) if unnamed else None}
+    return call(word, [value, made], result, some=literal(True) if asked else None, **words)
 
 
 @applying("lapply", "X", "FUN", "...", lazy=True)
@@ -326,7 +347,7 @@ def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
     made_list = _comprehension(names, body, value_source.iterable)
     return Py(
         made_list,
-        list_of(body.kind, length=value_source.length),
+        list_of(body.kind, length=value_source.length, many=value_source.filled),
         value.alias if body.alias else frozenset(),
     )
 
@@ -340,50 +361,42 @@ def _vapply(
     dots: list[r.Arg],
     USE_NAMES: r.Node | None,
 ) -> Py:
-    like = t.expr(FUN_VALUE)
-    template = like.kind
+    template = t.expr(FUN_VALUE)
+    single = template.kind.is_scalar or template.kind.length == 1
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
     if source is None:
         made = _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
-        if template.is_scalar or template.length == 1:
-            if _perhaps_none(value.kind) and isinstance(made.node, ast.Call):
-                words = [*made.node.keywords, ast.keyword("like", like.node)]
-                made = Py(ast.Call(made.node.func, made.node.args, words), made.kind)
-            known = (
-                made.kind
-                if made.kind.shape == "vector"
-                else vector(
-                    template.mode,
-                    bare=unnamed,
-                    length=value.kind.length,
-                )
-            )
-            return made.of(known if value.kind.shape != "never" else NEVER)
-        return made
+        kind = made.kind
+        if single and kind.shape != "vector":
+            kind = vector(template.kind.mode, bare=unnamed, length=value.kind.length)
+        if value.kind.shape == "never":
+            kind = NEVER
+        filled = value.kind.filled or value.kind.shape in ("frame", "never", "any")
+        return made.of(kind) if filled else _typed(made, template, kind)
     if unnamed:
         source.labels = None
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
-    kind = body.kind
-    if (
-        (template.is_scalar or template.length == 1)
-        and not kind.is_scalar
-        and kind.shape != "never"
-    ):
-        listed = Py(_comprehension(names, body, source.iterable))
-        labels = [] if source.labels is None else [source.labels]
-        return call(
-            "rv.simplify",
-            [listed, *labels],
-            vector(
-                template.mode,
-                length=source.length,
-                many=source.many,
-                bare=not labels,
-            ),
-        )
-    return _simplified(_comprehension(names, body, source.iterable), kind, source)
+    listed = _comprehension(names, body, source.iterable)
+    if body.kind.shape == "never" or (source.filled and not (single and not body.kind.is_scalar)):
+        return _of_template(listed, body.kind, source)
+    plain = _arrayed(listed, body.kind, source)
+    if plain is not None and body.kind.is_scalar:
+        return plain
+    labels = [] if source.labels is None else [source.labels]
+    made = call("rv.simplify", [Py(listed), *labels])
+    kind = ANY
+    if single:
+        kind = vector(template.kind.mode, length=source.length, many=source.many, bare=not labels)
+    return made.of(kind) if source.filled else _typed(made, template, kind)
+
+
+def _typed(made: Py, template: Py, kind: Kind) -> Py:
+    """Return the results of ``vapply``, which of nothing are as many of the template's type."""
+    if template.kind.mode == "double" and template.kind.whole:
+        template = as_float(template)
+    return call("rv.typed", [made, template], kind)
 
 
 def _zipped(
@@ -403,6 +416,7 @@ def _zipped(
                 source.iterable = fill("X.values()", X=value)
         if value.kind.is_scalar:
             source.length = 1
+        source.filled |= value.kind.filled
         sources.append(source)
     stems = ["x", "y", "z", "u", "v", "w"]
     bound = [(stems[k % 6], s.item) for k, s in enumerate(sources)]
@@ -432,6 +446,7 @@ def _zipped(
         many=any(s.many for s in sources),
         labels=first.labels,
     )
+    whole.filled = all(s.filled for s in sources)
     return made, body, whole, values
 
 
@@ -465,7 +480,7 @@ def _map(t: Translator, f: r.Node, dots: list[r.Arg]) -> Py:
         return fill("dict(zip(K, V, strict=True))", dict_of(body.kind), K=labels, V=Py(made))
     if first.names or first.shape not in ("vector", "list", "scalar") or first.mode == "character":
         return call("rv.listed", [Py(made), call("rv.labels_of", [values[0]])], ANY)
-    return Py(made, list_of(body.kind, length=source.length))
+    return Py(made, list_of(body.kind, length=source.length, many=source.filled))
 
 
 @applying("mapply", "FUN", "...", "MoreArgs", "SIMPLIFY", "USE.NAMES", lazy=True)
@@ -499,7 +514,7 @@ def _mapply(
     if isinstance(SIMPLIFY, r.Bool) and not SIMPLIFY.value:
         if source.labels is not None:
             return call("rv.listed", [Py(made), source.labels], ANY)
-        return Py(made, list_of(body.kind, length=source.length))
+        return Py(made, list_of(body.kind, length=source.length, many=source.filled))
     return _simplified(made, body.kind, source)
 
 
@@ -511,9 +526,10 @@ def _replicate(t: Translator, n: r.Node, expr: r.Node, simplify: r.Node | None) 
     _check(body)
     iterable = fill("range(N)", N=count)
     source = _Source(iterable, COUNT, length=length_of(count.kind), many=many(count.kind))
+    source.filled |= (assumed_low(count.kind) or 0) >= 1
     made = _comprehension(["_"], body, iterable)
     if isinstance(simplify, r.Bool) and not simplify.value:
-        return Py(made, list_of(body.kind, length=source.length))
+        return Py(made, list_of(body.kind, length=source.length, many=source.filled))
     return _simplified(made, body.kind, source)
 
 
@@ -620,7 +636,8 @@ def _reduced_values(kind: Kind, word: str, mode: Mode) -> Values:
     """Return what holds of sums, means or extremes along an axis."""
     if word == "mean":
         finite = kind.finite and kind.filled
-        return kind.values.having(mode=mode, complete=finite, finite=finite, stored="float")
+        values = kind.values.averaged()
+        return values.having(mode=mode, complete=finite, finite=finite, stored="float")
     if word == "sum":
         low = 0 if kind.low is not None and kind.low >= 0 else None
         complete = kind.finite or (kind.complete and low is not None)
@@ -644,9 +661,9 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
     )
     dims = (a.kind.length, b.kind.length)
     if plain and op in ufuncs:
-        mode: Mode = (
-            "integer" if op != "/" and a.kind.mode == b.kind.mode == "integer" else "double"
-        )
+        product = not isinstance(FUN, r.Name) and op == "*"  # R's is that of matrices: doubles
+        whole = op != "/" and not product and a.kind.mode == b.kind.mode == "integer"
+        mode: Mode = "integer" if whole else "double"
         kind = matrix(
             mode,
             dims=dims,

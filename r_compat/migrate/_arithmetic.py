@@ -123,6 +123,8 @@ def as_float(value: Py) -> Py:
     known = constant_of(value.node)
     if known is not None:
         return literal(float(known), constant(float(known), "double"))
+    if value.text == "rv.NA":
+        return value.of(kind.with_(stored="float"))
     if kind.is_scalar:
         new = kind.with_(stored="float", mode="double", numpy=False, const=None)
         return fill("float(A)", new, A=value)
@@ -227,6 +229,8 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     if left.shape == right.shape and left.shape in ("matrix", "array"):
         return left.elementwise("any").with_(bare=bare, dims=left.dims or right.dims), ""
     if left.shape == "matrix" and right.shape == "vector":
+        if not _is_larger(left):  # R has a vector of a 1 x 1 matrix and a longer vector
+            return atom(bare=bare), "?"
         known = right.length is not None and left.dims is not None and left.dims[0] is not None
         if right.length is not None and not (known and left.dims[0] == right.length):  # type: ignore[index]
             return left.elementwise("any"), "?"
@@ -235,6 +239,11 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
         shape, help_ = combined(right, left)
         return shape, "left" if help_ == "right" else help_
     return atom(), "?"
+
+
+def _is_larger(kind: Kind) -> bool:
+    """Whether a matrix has more than one element."""
+    return kind.many or any((extent or 0) > 1 for extent in kind.dims or ())
 
 
 def _vectors(left: Kind, right: Kind) -> tuple[Kind, str]:

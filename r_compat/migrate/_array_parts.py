@@ -257,7 +257,7 @@ def _shaped(
         if f.how == "one":
             dropped += 1
             continue
-        if size == 1 or f.single:
+        if size == 1 or f.single or (f.how == "all" and size is None and not kind.many):
             unsure = True
         elif f.single is None and size is None:
             if f.how == "but" and kind.many:

@@ -83,6 +83,8 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
         if function.endswith("<-"):
             return _stored(t, function.removesuffix("<-"), args)
         raise Refused(f"the function {function}() is not known")
+    if function in _OTHER_ORDER and sum(_is_drawn(t, a.value) for a in args) > 1:
+        raise Refused(f"R evaluates the arguments of {function}() in another order")
     if function == "ifelse" and any(t.effects.draws(a.value) for a in args[1:] if a.value):
         raise Refused("R draws only what ifelse() chooses")
     drawn = t.output.draws
@@ -96,6 +98,18 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     if any(value.kind.shape == "never" for value in values) and result.kind.shape != "function":
         return result.of(NEVER)
     return result
+
+
+# Functions of R that look at a later argument first.
+_OTHER_ORDER = ("append", "approx", "ave", "cor", "cov", "findInterval", "gsub", "replace", "seq",
+                "setNames", "spline", "sub", "tapply")  # fmt: skip
+
+
+def _is_drawn(t: Translator, node: r.Node | None) -> bool:
+    """Whether evaluating an argument draws; a function that draws is not yet called."""
+    if node is None or isinstance(node, (r.Function, r.Name)):
+        return False
+    return t.effects.draws(node)
 
 
 _NEW_VALUE = ("class", "colnames", "dim", "dimnames", "levels", "names", "oldClass", "rownames",

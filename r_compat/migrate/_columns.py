@@ -6,9 +6,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._calls import Bound
 from ._data_frames import as_column
 from ._functions import Table
 from ._kinds import (
+    ANY,
     FRAME,
     Kind,
     frame_of,
@@ -39,6 +41,13 @@ def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.No
         unknown = outside is None or outside.shape == "never"
         return not complete and unknown and found.name not in t.library.values
 
+    def either(found: r.Name) -> bool:
+        """Whether a variable is meant only where the data frame has no such column."""
+        if complete or found.package or kind.shape not in ("frame", "any", "dict"):
+            return False
+        outside = t.lookup(found.name)
+        return outside is not None and outside.shape not in ("function", "missing")
+
     def given(called: str, arg: r.Arg) -> r.Arg:
         """Functions that are handed to others are no columns."""
         value = arg.value
@@ -55,6 +64,9 @@ def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.No
         match found:
             case r.Name() if column(found):
                 return r.Dollar(found.span, frame, found.name)
+            case r.Name() if either(found):
+                values = [t.expr(frame), literal(found.name), t.expr(found)]
+                return Bound(found.span, call("rv.column_or", values, ANY))
             case r.Call(span=span, function=function, args=args):
                 called = function.name if isinstance(function, r.Name) else ""
                 return r.Call(span, function, [given(called, a) for a in args])
@@ -88,8 +100,6 @@ def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.No
 def _bound(t: Translator, node: r.Node) -> tuple[r.Node, Kind]:
     """Return a data frame as syntax that may be repeated: what is computed gets a name."""
     value = t.expr(node)
-    from ._calls import Bound
-
     if any(isinstance(inner, ast.Call) for inner in ast.walk(value.node)):
         held = t.temporary("data")
         t.emit(Line(f"{held} = {value.text}"))

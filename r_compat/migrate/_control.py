@@ -10,7 +10,7 @@ from ._arithmetic import negated
 from ._calls import Bound
 from ._kinds import ANY, NEVER, NULL, Kind, element_of, join, widen
 from ._output import WIDTH
-from ._positions import as_range, nameless, surely_counts
+from ._positions import as_range, ends_of, nameless, surely_counts
 from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, literal, name
 from ._scopes import State, joined_states
 from ._usage import is_call, read_beyond_loops, shows_value, single
@@ -333,7 +333,7 @@ def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind, bool]:
         return counted, counted.kind, surely_counts(t, node)
     value = t.expr(node)
     kind = value.kind
-    surely = kind.filled and kind.tag != "null"
+    surely = (kind.filled and kind.tag != "null") or ends_of(node) is not None
     if kind.shape == "null":
         return fill("()"), NEVER, False
     if kind.is_scalar:

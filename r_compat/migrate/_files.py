@@ -16,6 +16,7 @@ from ._kinds import (
     TEXTS,
     TRUTH,
     TRUTHS,
+    atom,
     constant,
     other,
 )
@@ -266,7 +267,8 @@ def _file_path(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
     scalar = all(p.kind.is_scalar for p in parts)
     if scalar:
         return pasted(t, dots, "/")
-    return call("rv.file_path", parts, STRINGS.unlabelled())
+    known = any(p.kind.shape in ("vector", "matrix", "array") for p in parts)
+    return call("rv.file_path", parts, STRINGS.unlabelled() if known else atom("character"))
 
 
 @files("tempfile", "pattern", "tmpdir", "fileext")

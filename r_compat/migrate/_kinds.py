@@ -98,6 +98,17 @@ class Values:
             claims["stored"] = ""
         return self._but(**claims)
 
+    def averaged(self) -> Values:
+        """Return them with the bounds of their weighted means, which are rounded.
+
+        A mean of 0.8 may be a bit above it; whole numbers and 0 are not missed.
+        """
+        low, high = self.low, self.high
+        if not (_int_values(self) or self.mode == "logical"):
+            low = 0 if low is not None and low >= 0 else None
+            high = 0 if high is not None and high <= 0 else None
+        return self._but(const=None, low=low, high=high, soft=None)
+
     def _but(self, **changes: Any) -> Values:
         """Return a copy with other fields; `dataclasses.replace` takes far longer."""
         fields = {
@@ -410,6 +421,10 @@ class Kind:
             extents = Extents(many=True)
         return Kind("vector", self.values.elements(), extents, _BARE)
 
+    def reversed(self) -> Kind:
+        """Return it with its elements, their names included, from the last to the first."""
+        return self if self.items is None else self._but(items=self.items[::-1])
+
     def transposed(self) -> Kind:
         """Return a matrix whose rows are the columns of this."""
         dims = self.extents.dims
@@ -484,9 +499,11 @@ def shaped(shape: str, values: Mode | Values = "any", /, **claims: Any) -> Kind:
     return _of(shape, values, claims)  # type: ignore[arg-type]
 
 
-def list_of(item: Kind, length: int | None = None, *, grows: bool = False) -> Kind:
+def list_of(
+    item: Kind, length: int | None = None, *, many: bool = False, grows: bool = False
+) -> Kind:
     """Return the kind of a list without names."""
-    return Kind("list", extents=Extents(length), grows=grows, item=item)
+    return Kind("list", extents=Extents(length, many), grows=grows, item=item)
 
 
 def dict_of(item: Kind) -> Kind:
@@ -779,7 +796,9 @@ def _join_lists(first: Kind, second: Kind) -> Kind:
         first.shape,
         item=join(item_of(first), item_of(second)),
         items=items,
-        extents=Extents(first.length if first.length == second.length else None),
+        extents=Extents(
+            first.length if first.length == second.length else None, first.many and second.many
+        ),
         grows=first.grows or second.grows,
         tag=first.tag if first.tag == second.tag else "",
     )

@@ -317,8 +317,9 @@ def _prod(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
 def _mean(t: Translator, x: Py, dots: Dots, na_rm: Py | None, trim: Py | None) -> Py:
     refuse_given("mean", trim=trim)
     kind = x.kind
-    low = kind.low
-    result = NUMBER.with_(low=low, high=kind.high, finite=kind.finite and kind.filled)
+    bounds = kind.values.averaged()
+    finite = kind.finite and kind.filled
+    result = NUMBER.with_(low=bounds.low, high=bounds.high, finite=finite)
     if kind.shape in ("list", "dict", "frame"):
         raise Refused("mean() of a list is NA in R")
     return _summary(t, [(None, x)], na_rm, "np.mean", "np.nanmean", "mean", result)

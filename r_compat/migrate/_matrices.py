@@ -25,7 +25,6 @@ from ._kinds import (
     TEXTS,
     TRUTH,
     Kind,
-    Mode,
     Values,
     combined_values,
     constant,
@@ -223,7 +222,7 @@ def _constant_matrix(data: Py, nr: Py, nc: Py) -> Py:
         return fill("np.ones((R, C))", new, R=nr, C=nc)
     if kind.mode == "character":
         return fill("np.full((R, C), X, dtype=object)", new, R=nr, C=nc, X=data)
-    if kind.mode == "double" and known is None and kind.whole:
+    if kind.mode == "double" and known is None and kind.whole and data.text != "rv.NA":
         return fill("np.full((R, C), X, dtype=float)", new, R=nr, C=nc, X=data)
     if kind.mode == "double" and known is not None:
         data = as_float(data)
@@ -287,7 +286,7 @@ def _array(t: Translator, data: Py | None, dim: Py | None, dimnames: Py | None) 
             return fill("np.zeros((*XS,))", rest, XS=parts)
         if kind.mode == "double" and value is not None:
             data = as_float(data)
-        elif kind.mode == "double" and kind.whole:
+        elif kind.mode == "double" and kind.whole and data.text != "rv.NA":
             return fill("np.full((*XS,), V, dtype=float)", rest, XS=parts, V=data)
         if kind.mode == "integer" and value == 0:
             return fill("np.zeros((*XS,), dtype=int)", rest, XS=parts)
@@ -699,8 +698,6 @@ def _renamed_columns(x: Py, value: Py) -> Py | None:
 @base("setNames", "object", "nm", lazy=True)
 def _set_names(t: Translator, nm: r.Node | None, **given: r.Node) -> Py:
     labels = t.expr(nm) if nm is not None else literal(None, NULL)
-    if nm is not None and t.effects.draws(nm) and t.effects.draws(given["object"]):
-        raise Refused("setNames() draws its names before its values")
     return _store_names(t, t.expr(given["object"]), [], labels)
 
 
@@ -758,21 +755,18 @@ def _store_dimnames(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 
 
 def _product_kind(a: Kind, b: Kind) -> Kind:
-    mode: Mode = higher(a.mode, b.mode) if a.numeric and b.numeric else "double"
-    if mode == "logical":
-        mode = "integer"
     dims = (
         a.dims[0] if a.shape == "matrix" and a.dims else None,
         b.dims[1] if b.shape == "matrix" and b.dims else None,
     )
     positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
     return matrix(
-        mode,
+        "double",
         dims=dims,
         many=a.many and b.many and a.shape == b.shape == "matrix",
         low=0 if positive else None,
         finite=a.finite and b.finite,
-        stored=product_stored(a, b) if mode == "double" else "",
+        stored=product_stored(a, b),
         bare=a.labels.bare and b.labels.bare,
     )
 
@@ -836,7 +830,7 @@ def _outer_operator(t: Translator, X: Py, Y: Py) -> Py:
         return fill(
             "np.outer(A, B)",
             matrix(
-                higher(X.kind.mode, Y.kind.mode),
+                "double",
                 dims=(X.kind.length, Y.kind.length),
                 stored=product_stored(X.kind, Y.kind),
                 finite=X.kind.finite and Y.kind.finite,

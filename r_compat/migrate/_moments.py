@@ -152,7 +152,8 @@ def _quantile(
         if probs.kind.is_scalar:  # its name is the probability
             kind = DOUBLES.with_(length=1) if labelled else DOUBLE
         sure = sure and probs.kind.finite
-    kind = kind.with_(low=x.kind.low, high=x.kind.high, finite=sure, stored="float")
+    bounds = x.kind.values.averaged()
+    kind = kind.with_(low=bounds.low, high=bounds.high, finite=sure, stored="float")
     seven = type is None or type.kind.const == 7
     plain = x.kind.shape == "vector" and x.kind.numeric and not x.kind.na and na_rm is None
     if plain and seven and probs is not None and not labelled:

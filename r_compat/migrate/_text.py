@@ -596,7 +596,10 @@ def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -
             node = ast.Subscript(x.node, ast.Slice(None, end.node), ast.Load())
         return Py(node, TEXT)
     known = x.kind.complete and x.kind.mode == "character"
-    return call("rv.substr", parts, (STRING if scalar else STRINGS).with_(complete=known))
+    kind = STRING if scalar else STRINGS
+    if not scalar and not any(p.kind.shape in ("vector", "matrix", "array") for p in parts):
+        kind = atom("character")  # of one text it is one text
+    return call("rv.substr", parts, kind.with_(complete=known))
 
 
 @strings("strsplit", "x", "split", "fixed", "perl")
@@ -607,6 +610,7 @@ def _strsplit(t: Translator, x: Py, split: Py, fixed: Py | None, perl: Py | None
         list_of(
             STRINGS.with_(complete=x.kind.complete, bare=True),
             length=1 if x.kind.is_scalar else x.kind.length,
+            many=x.kind.many,
         ),
         fixed=fixed,
         perl=perl,

@@ -129,7 +129,11 @@ def array_of(values: list[Py]) -> Py | None:
         kind = vector("logical", low=0, high=1, length=len(values), bare=True)
         return fill("np.array([*XS], dtype=object)", kind, XS=parts)
     elif any(gaps) and mode == "integer":
-        mode = "double"
+        if not any(v.kind.stored for v, gap in zip(values, gaps, strict=True) if gap):
+            kind = vector("integer", length=len(values), bare=True)  # floats, as one is NA
+            made = [as_float(v) if constant_of(v.node) is not None else v for v in values]
+            return fill("np.array([*XS])", kind, XS=made)
+        mode = "double"  # of NA_real_
     known = combined_values([value.kind for value in values], mode)
     na = not known.complete
     if mode == "character":

@@ -35,7 +35,7 @@ from ._calls import Bound
 from ._dispatch import operator
 from ._effects import Effects, check_draw
 from ._functions import Table
-from ._kinds import ANY, MISSING_NUMBER, MISSING_TEXT, NULL, Kind, Mode, constant
+from ._kinds import ANY, DOUBLE, MISSING_NUMBER, MISSING_TEXT, NULL, Kind, Mode, constant
 from ._library import OBJECTS_OF_R, Library
 from ._names import Names
 from ._output import Output
@@ -245,7 +245,7 @@ class Translator:
             case r.Missing(mode=mode):
                 if mode == "character":
                     return literal(None, MISSING_TEXT)
-                return fill("rv.NA", MISSING_NUMBER)
+                return fill("rv.NA", MISSING_NUMBER if mode == "double" else DOUBLE)
             case r.Null():
                 return literal(None, NULL)
             case r.Name(name=r_name, package=package):

@@ -421,10 +421,12 @@ def _class(t: Translator, x: Py) -> Py:
         raise Refused("class() of numbers with names, which may be a table")
     if kind.shape == "matrix":
         return fill("np.array(['matrix', 'array'], dtype=object)", TEXTS.with_(length=2))
+    if kind.shape in ("scalar", "vector") and kind.numeric and _sure_mode(kind) == "any":
+        raise Refused("class() of a number that may be an integer or a double")
     if (
         kind.shape in ("scalar", "vector")
         and _sure_mode(kind) in modes
-        and not kind.na
+        and (kind.mode == "integer" or not kind.na)
         and (kind.tag != "time")
     ):
         word = modes[kind.mode]

@@ -348,7 +348,7 @@ def _rep(
                 return fill("np.ones(N)", new, N=count)
             if known is not None:
                 x = as_float(x)
-            elif kind.whole:
+            elif kind.whole and x.text != "rv.NA":
                 return fill("np.full(N, X, dtype=float)", new, N=count, X=x)
             return fill("np.full(N, X)", new, N=count, X=x)
         if kind.mode in ("integer", "logical") and not kind.na:
@@ -580,7 +580,7 @@ def _rev(t: Translator, x: Py) -> Py:
     return call(
         "rv.rev",
         [x],
-        kind if kind.is_list else vector(kind.values) if kind.atomic else ANY,
+        kind.reversed() if kind.is_list else vector(kind.values) if kind.atomic else ANY,
     )
 
 

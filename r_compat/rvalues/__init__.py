@@ -28,6 +28,7 @@ from ._apply import (
     sapply,
     simplify,
     simplify2array,
+    typed,
 )
 from ._assign import (
     as_column,
@@ -196,6 +197,7 @@ from ._files import (
 )
 from ._frames import (
     as_data_frame,
+    column_or,
     data_frame,
     expand_grid,
     frame_names,
@@ -649,6 +651,7 @@ __all__ = [
     "color_ramp",
     "color_ramp_palette",
     "column",
+    "column_or",
     "combined",
     "combn",
     "complete_cases",
@@ -1008,6 +1011,7 @@ __all__ = [
     "trimws",
     "trunc",
     "truth",
+    "typed",
     "unclass",
     "union",
     "unique",

@@ -110,10 +110,12 @@ def listed(values: list[Any], labels: Any = None) -> Any:
     return list_of(values, labels)
 
 
-def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True, like: Any = None) -> Any:
-    """Call a function on each element and simplify. R: ``sapply``, and ``vapply`` with `like`.
+def sapply(
+    x: Any, function: Callable[[Any], Any], use_names: bool = True, some: bool = False
+) -> Any:
+    """Call a function on each element and simplify. R: ``sapply``.
 
-    Of no elements R makes a list, or a vector of the kind of `like`.
+    Of nothing R has a list; a translation that relies on `some` elements stops then.
 
     Examples
     --------
@@ -121,11 +123,23 @@ def sapply(x: Any, function: Callable[[Any], Any], use_names: bool = True, like:
     array(['a', 'b'], dtype=object)
     """
     values = [function(item) for item in elements(x)]
-    labels = labels_of(x) if use_names else None
-    if values or like is None:
-        return simplify(values, labels)
-    none = vector(like)[:0]
-    return none if labels is None else named(none, [])
+    if some and not values:
+        raise ValueError("sapply() of nothing, which is an empty list in R")
+    return simplify(values, labels_of(x) if use_names else None) if values else []
+
+
+def typed(values: Any, template: Any) -> Any:
+    """Return results, which of nothing are an empty vector or matrix. R: ``vapply``.
+
+    Examples
+    --------
+    >>> typed([], 0.0)
+    array([], dtype=float64)
+    """
+    if not (isinstance(values, list) and not values):
+        return values
+    like = vector(template)
+    return like[:0] if len(like) == 1 else np.zeros((len(like), 0), dtype=like.dtype)
 
 
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
@@ -154,6 +168,8 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on rows (1), columns (2) or cells of a matrix or array. R: ``apply``."""
     array = as_array(x)
     heads = array.headings if isinstance(array, NamedArray) else None
+    if array.ndim < 2 and not (isinstance(array, NamedArray) and array.axes is not None):
+        raise ValueError("dim(X) must have a positive length")
     if is_text(margin):
         if heads is None or any(str(m) not in heads for m in vector(margin)):
             raise ValueError("not all elements of 'MARGIN' are names of dimensions")

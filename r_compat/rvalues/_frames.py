@@ -133,6 +133,13 @@ def selected(x: pd.DataFrame, key: str, held: Any) -> Any:
     return get(x, np.array([key], dtype=object) if key in x.columns else held)
 
 
+def column_or(x: Any, key: str, held: Any) -> Any:
+    """Return a column or element, or a variable of its name if there is none. R: ``with``."""
+    from ._select import dollar
+
+    return dollar(x, key) if key in x else held
+
+
 def expand_grid(columns: Mapping[str, Any], factors: bool = False) -> pd.DataFrame:
     """All combinations, the first column fastest. R: ``expand.grid``."""
     arrays = {

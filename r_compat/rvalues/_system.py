@@ -78,7 +78,9 @@ _sunk: list[tuple[Any, Any]] = []
 def sink(file: Any = None, append: bool = False) -> None:
     """Let what is printed go into a file, or end that. R: ``sink``."""
     if file is not None:
-        handle = Path(str(file)).open("a" if append else "w", encoding="utf-8")  # noqa: SIM115
+        raw = Path(str(file)).open("ab" if append else "wb", buffering=0)  # noqa: SIM115
+        # As R's, the file has at any time what was printed so far.
+        handle = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
         _sunk.append((handle, sys.stdout))
         sys.stdout = handle
     elif _sunk:
