@@ -39,6 +39,8 @@ def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.Da
         return table_frame(x, response, factors)
     if isinstance(x, Mapping):
         return data_frame(dict(x))
+    if isinstance(x, list) and not x:
+        return pd.DataFrame()
     if np.ndim(x) == 2:
         labels = colnames(x)
         keys = labels if labels is not None else [f"V{k + 1}" for k in range(x.shape[1])]
