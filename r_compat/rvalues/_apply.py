@@ -29,7 +29,6 @@ from ._named import (
     NamedArray,
     list_of,
     list_parts,
-    named,
     names,
     plain,
     unname,
