@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._arithmetic import as_float
+from ._arithmetic import as_float, as_integer
 from ._calls import Bound
 from ._functions import Table
 from ._kinds import (
@@ -23,10 +23,13 @@ from ._kinds import (
     column_mode,
     dict_of,
     element_of,
+    fits,
+    is_int,
     item_of,
     join,
     list_of,
     matrix,
+    may_be_integers,
     product_stored,
     record,
     scalar,
@@ -373,17 +376,18 @@ def _vapply(
         if value.kind.shape == "never":
             kind = NEVER
         filled = value.kind.filled or value.kind.shape in ("frame", "never", "any")
-        return made.of(kind) if filled else _typed(made, template, kind)
+        made = made.of(kind) if filled else _typed(made, template, kind)
+        return _brought_to(made, template.kind)
     if unnamed:
         source.labels = None
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
     listed = _comprehension(names, body, source.iterable)
     if body.kind.shape == "never" or (source.filled and not (single and not body.kind.is_scalar)):
-        return _of_template(listed, body.kind, source)
+        return _brought_to(_of_template(listed, body.kind, source), template.kind)
     plain = _arrayed(listed, body.kind, source)
     if plain is not None and body.kind.is_scalar:
-        return plain
+        return _brought_to(plain, template.kind)
     labels = [] if source.labels is None else [source.labels]
     made = call("rv.simplify", [Py(listed), *labels])
     kind = ANY
@@ -397,6 +401,18 @@ def _typed(made: Py, template: Py, kind: Kind) -> Py:
     if template.kind.mode == "double" and template.kind.whole:
         template = as_float(template)
     return call("rv.typed", [made, template], kind)
+
+
+def _brought_to(made: Py, template: Kind) -> Py:
+    """Return results with the mode of the template, to which ``vapply`` brings them."""
+    kind = made.kind
+    if not kind.atomic or kind.mode == template.mode or not fits(kind.mode, template.mode):
+        return made
+    if kind.mode == "logical":
+        if kind.na:
+            raise Refused("vapply() of logicals that are to be numbers")
+        return as_float(made) if template.mode == "double" else as_integer(made)
+    return made.of(kind.with_(mode="double", stored="int" if is_int(kind) else ""))
 
 
 def _zipped(
@@ -673,12 +689,14 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
             if op == "/"
             else product_stored(a.kind, b.kind),
             finite=op != "/" and a.kind.finite and b.kind.finite,
+            either=mode == "double" and op in "+-" and may_be_integers(a.kind, b.kind),
             bare=True,
         )
         word = "np.outer(A, B)" if op == "*" else f"{ufuncs[op]}.outer(A, B)"
         return fill(word, kind, A=a, B=b)
+    flat = all(v.kind.shape in ("scalar", "vector") for v in (a, b))  # else an array
     if op == "*":
-        return call("rv.outer", [a, b], matrix())
+        return call("rv.outer", [a, b], matrix("double") if flat else ANY)
     assert FUN is not None
     if (
         isinstance(FUN, r.Call)
@@ -693,7 +711,7 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
     kinds = [vector(v.kind.values, many=True, bare=True) if v.kind.atomic else ANY for v in (a, b)]
     names, body = t.applied(FUN, [("x", kinds[0]), ("y", kinds[1])], dots)
     _check(body)
-    result = matrix(body.kind.values, dims=dims) if body.kind.atomic else ANY
+    result = matrix(body.kind.values, dims=dims) if body.kind.atomic and flat else ANY
     return call("rv.outer", [a, b, as_lambda(names, body)], result)
 
 

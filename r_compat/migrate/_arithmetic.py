@@ -20,6 +20,7 @@ from ._kinds import (
     constant,
     higher,
     is_int,
+    may_be_integers,
     scalar,
     vector,
 )
@@ -281,7 +282,10 @@ def _generic(op: str, left: Py, right: Py, mode: Mode) -> Py:
     else:
         complete, finite = _defined(op, *kinds)
     stored = "float" if op in "/^" else ""
-    shape = shape.with_(mode=mode, complete=complete, finite=finite, numpy=False, stored=stored)
+    either = mode == "double" and op not in "/^" and may_be_integers(*kinds)
+    shape = shape.with_(
+        mode=mode, complete=complete, finite=finite, numpy=False, stored=stored, either=either
+    )
     return call(_GENERIC[op], [left, right], shape)
 
 
@@ -339,7 +343,8 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     low, soft, high = _bounds(op, a, b)
     complete, finite = _defined(op, a, b)
     kind = shape.with_(mode=mode, complete=complete, finite=finite, low=low, soft=soft, high=high)
-    kind = kind.with_(stored=_stored(op, a, b, mode))
+    either = mode == "double" and op not in "/^" and may_be_integers(a, b)
+    kind = kind.with_(stored=_stored(op, a, b, mode), either=either)
     if folded is not None:
         kind = kind.with_(const=folded, finite=True)
     if a.mode == b.mode == "logical" or (a.mode == "logical" and op in "-^%/%%"):

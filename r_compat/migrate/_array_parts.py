@@ -46,7 +46,7 @@ def read_vector(
     kind = value.kind
     inner = element_of(kind)
     rest = kind.subset()
-    beyond = kind.grows or kind.length is not None
+    beyond = kind.grows or kind.length is not None or _may_be_short(kind, node)
     if found.how == "slice" and not proven and not is_inside(t, found, node, whole, kind.length):
         shape = rest.with_(length=found.kind.length, many=found.single is False).with_gaps()
         return first_elements(t, value, found, node, shape)
@@ -96,6 +96,20 @@ def read_vector(
     if kind.tag == "null":
         shape = shape.with_(tag="null")
     return call("rv.get", [value, asked], shape)
+
+
+def _may_be_short(kind: Kind, node: r.Node | None) -> bool:
+    """Whether a position after the first is written out for a vector that may not be so long."""
+    if kind.many:  # that of data
+        return False
+    if isinstance(node, r.Num):
+        return node.value > 1
+    return (
+        isinstance(node, r.Call)
+        and isinstance(node.function, r.Name)
+        and node.function.name == "c"
+        and any(isinstance(arg.value, r.Num) and arg.value.value > 1 for arg in node.args)
+    )
 
 
 def first_elements(

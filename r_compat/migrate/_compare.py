@@ -26,6 +26,8 @@ def difference(r: Description, python: Description, omitted: list[str] | None = 
     - names of a plain array or a single value, and names of some elements of a list;
     - whether whole numbers are doubles: ``n <- 5`` may be ``n = 5``, and integers are floats once
       some were missing, which is said;
+    - whether an array of objects without elements stands for text or for logicals some of which
+      were missing;
     - the class of an object that is a dict, and the parts that Python's form of an object of R's
       own (a model, a test) does not have;
     - the kind of a value that is missing altogether;
@@ -176,6 +178,9 @@ def _vector_difference(r: Description, python: Description, omitted: list[str]) 
         return f"R has {summary(r)}, Python {summary(python)}"
     left, right = _values(r), _values(python)
     kinds = [_kind(r, left), _kind(python, right)]
+    if not left and (r["type"], python["type"]) == ("logical", "character"):
+        omitted.append("no logicals in R, no objects in Python")
+        return _labels_difference(r, python, omitted)
     empty = not left and kinds[0] != kinds[1]
     if empty or (kinds[0] != kinds[1] and None not in kinds):
         return f"R has {kinds[0] or 'no strings'}, Python {kinds[1] or 'no strings'}"

@@ -126,7 +126,15 @@ def _as_data_frame(
     return call("rv.as_data_frame", [x], FRAME.with_(items=items), **words)
 
 
-@stats("as.matrix data.matrix", "x", "...", lazy=True)
+@stats("data.matrix", "frame", lazy=True)
+def _data_matrix(t: Translator, frame: r.Node) -> Py:
+    made = _as_matrix(t, frame, [])
+    if made.kind.shape == "matrix" and made.kind.mode in ("integer", "double"):
+        return made
+    raise Refused("data.matrix() of columns that may not be numbers")
+
+
+@stats("as.matrix", "x", "...", lazy=True)
 def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
     value = t.expr(x)
     kind = value.kind
@@ -139,7 +147,8 @@ def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
                 "the columns are taken to be numbers; the translation fails if they are not",
                 once=True,
             )
-            return call("rv.numeric_matrix", [value], matrix("double", many=True))
+            made = matrix("double", many=True, either=True)
+            return call("rv.numeric_matrix", [value], made)
         known = combined_values([item for _, item in kind.items or ()], mode)
         return call("rv.as_matrix", [value], matrix(known.having(stored=""), many=True))
     if kind.shape == "vector":

@@ -247,7 +247,8 @@ def _read_lines(t: Translator, con: Py, n: Py | None, warn: Py | None) -> Py:
 def _dput(t: Translator, x: Py, file: Py | None) -> Py:
     kind = x.kind
     whole = kind.is_scalar and kind.mode in ("integer", "any")
-    if whole or not (kind.is_list or kind.shape in ("scalar", "vector")) or kind.whole:
+    unsure = whole or kind.whole or kind.either
+    if unsure or not (kind.is_list or kind.shape in ("scalar", "vector")):
         raise Refused("dput() of a value that R may store in another way")
     if kind.is_list:
         raise Refused("dput() of a list")

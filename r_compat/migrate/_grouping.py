@@ -165,7 +165,7 @@ def _rowsum(t: Translator, x: Py, group: Py, reorder: Py | None) -> Py:
     if x.kind.shape == "frame":
         return call("rv.rowsum", [x, group], FRAME, reorder=reorder)
     mode: Mode = x.kind.mode if x.kind.atomic and x.kind.mode in ("integer", "double") else "any"
-    kind = matrix(mode) if x.kind.atomic else ANY
+    kind = matrix(mode, either=x.kind.either) if x.kind.atomic else ANY
     return call("rv.rowsum", [x, group], kind, reorder=reorder)
 
 

@@ -70,6 +70,8 @@ class Values:
         A scalar that is numpy's: dividing it by 0 warns, where Python's own would raise.
     stored : str
         Of doubles: "float" or "int" if their Python type is that for sure.
+    either : bool
+        Doubles that R may have as integers; this is a doubt, and no claim.
     """
 
     mode: Mode = "any"
@@ -81,6 +83,7 @@ class Values:
     soft: float | None = None
     numpy: bool = False
     stored: Stored = ""
+    either: bool = False
 
     def elements(self) -> Values:
         """Return what holds of the elements of an array that are these values."""
@@ -96,6 +99,7 @@ class Values:
             claims["finite"] = False
         if "stored" not in claims and "mode" in claims and claims["mode"] != self.mode:
             claims["stored"] = ""
+            claims.setdefault("either", False)
         return self._but(**claims)
 
     def averaged(self) -> Values:
@@ -114,7 +118,7 @@ class Values:
         fields = {
             "mode": self.mode, "complete": self.complete, "finite": self.finite,
             "const": self.const, "low": self.low, "high": self.high, "soft": self.soft,
-            "numpy": self.numpy, "stored": self.stored,
+            "numpy": self.numpy, "stored": self.stored, "either": self.either,
         }  # fmt: skip
         return Values(**fields | changes)
 
@@ -159,7 +163,7 @@ _BARE = Labels(bare=True)
 _PARTS = {
     "mode": "values", "complete": "values", "finite": "values", "const": "values",
     "low": "values", "high": "values", "soft": "values", "numpy": "values", "stored": "values",
-    "length": "extents", "many": "extents", "dims": "extents", "bare": "labels",
+    "either": "values", "length": "extents", "many": "extents", "dims": "extents", "bare": "labels",
 }  # fmt: skip
 
 
@@ -255,6 +259,11 @@ class Kind:
         return self.values.stored
 
     @property
+    def either(self) -> bool:
+        """Whether R may have these doubles as integers."""
+        return self.values.either
+
+    @property
     def whole(self) -> bool:
         """Whether the Python type of doubles may be an integer one."""
         return self.values.mode == "double" and self.values.stored != "float"
@@ -343,6 +352,8 @@ class Kind:
         """Return what a function of each element makes: its shape, extents and names."""
         if self.shape not in ATOMIC:
             return NEVER if self.shape == "never" else ANY
+        if mode == self.values.mode:
+            claims.setdefault("either", self.values.either)
         return Kind(
             self.shape,
             Values().having(mode=mode, **claims),
@@ -691,7 +702,12 @@ def join_values(first: Values, second: Values) -> Values:
         soft=lowest(_assumed(first), _assumed(second)),
         numpy=first.numpy and second.numpy,
         stored=stored if mode == "double" else "",
+        either=mode == "double" and not (_surely_double(first) and _surely_double(second)),
     )
+
+
+def _surely_double(values: Values) -> bool:
+    return values.mode == "double" and not values.either
 
 
 def _join_atomic(first: Kind, second: Kind) -> Kind:
@@ -765,7 +781,14 @@ def combined_values(kinds: list[Kind], mode: Mode) -> Values:
         low=lowest(*[k.low for k in kinds]) if bounded else None,
         high=highest(*[k.high for k in kinds]) if bounded else None,
         stored=stored,
+        either=mode == "double" and may_be_integers(*kinds),
     )
+
+
+def may_be_integers(*kinds: Kind) -> bool:
+    """Whether what doubles and integers are brought to may be integers in R; NA is no double."""
+    doubtful = any(k.mode == "integer" or k.either for k in kinds)
+    return doubtful and not any(_surely_double(k.values) and k.complete for k in kinds)
 
 
 def product_stored(a: Kind, b: Kind) -> Stored:
@@ -778,6 +801,7 @@ def product_stored(a: Kind, b: Kind) -> Stored:
 def _same_constant(first: Values, second: Values) -> bool:
     return (
         first.const is not None
+        and first.mode == second.mode
         and first.const == second.const
         and type(first.const) is type(second.const)
     )

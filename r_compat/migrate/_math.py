@@ -25,6 +25,7 @@ from ._kinds import (
     higher,
     is_int,
     join,
+    may_be_integers,
     scalar,
     vector,
 )
@@ -150,16 +151,9 @@ def _abs(t: Translator, x: Py) -> Py:
 
 @base("sign", "x")
 def _sign(t: Translator, x: Py) -> Py:
-    return fill(
-        "np.sign(X)",
-        x.kind.mapped(
-            x.kind.mode if x.kind.mode != "logical" else "integer",
-            low=-1,
-            high=1,
-            stored=x.kind.stored,
-        ),
-        X=numbers(x),
-    )
+    value = numbers(x)
+    stored: Stored = "int" if is_int(value.kind) else value.kind.stored
+    return fill("np.sign(X)", x.kind.mapped("double", low=-1, high=1, stored=stored), X=value)
 
 
 @base("trunc", "x", "...")
@@ -234,6 +228,11 @@ def _choose(t: Translator, n: Py, k: Py) -> Py:
 # Summaries
 
 
+def _as_number(mode: Mode) -> Mode:
+    """Return the mode of what R takes for numbers: logicals are integers."""
+    return "integer" if mode == "logical" else mode
+
+
 def _many_values(t: Translator, dots: Dots) -> Py:
     """Return what a summary goes over: one value, or several put together."""
     parts = [p for _, p in dots]
@@ -270,7 +269,7 @@ def _summary(
     if not kind.atomic or kind.mode in ("any", "character") or (kind.na and kind.mode == "logical"):
         done = result.plain().with_(numpy=False) if kind.atomic else scalar()
         if kind.mode == "character":
-            done = STRING
+            done = NUMBER if r_name == "mean" else STRING
         if not kind.atomic or kind.mode == "any":
             done = scalar()
         return call(f"rv.{r_name}_", [x], done, na_rm=literal(True) if skip else None)
@@ -297,6 +296,7 @@ def _sum(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
         finite=kind.finite,
         low=low,
         stored=kind.stored,
+        either=kind.either,
     )
     if kind.is_scalar and kind.mode in ("integer", "double") and not kind.na:
         return x
@@ -345,12 +345,15 @@ def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
         return call(f"rv.{word}_", [x], new, na_rm=literal(True) if skip else None)
     mode: Mode = "integer" if kind.mode == "logical" else kind.mode
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
-    result = scalar(mode, complete=kind.complete or skip)  # of nothing R has Inf or -Inf
+    # of nothing R has Inf or -Inf
+    result = scalar(mode, complete=kind.complete or skip, either=kind.either)
     sized = kind.filled or kind.shape in ("matrix", "array")
     if kind.shape != "frame" and not (sized and (kind.complete or not skip)):
         if kind.mode == "character":
             result = STRING
         done = result if kind.atomic else scalar()
+        if kind.atomic and mode == "integer":  # or Inf, a double
+            done = result.with_(mode="double", either=True)
         return call(f"rv.{word}_", [x], done, na_rm=literal(True) if skip else None)
     if kind.filled:
         result = scalar(kind.values, mode=mode, const=None, soft=None, stored=kind.stored)
@@ -367,7 +370,8 @@ def _extreme_kind(parts: list[Py], word: str) -> Kind:
         kind = kind.with_(low=max(lows))
     if word == "min" and highs:
         kind = kind.with_(high=min(highs))
-    return kind.with_(const=None, numpy=False, soft=None)
+    either = kind.mode == "double" and may_be_integers(*[p.kind for p in parts])
+    return kind.with_(const=None, numpy=False, soft=None, either=either)
 
 
 @base("max", "...", "na.rm")
@@ -387,7 +391,7 @@ def _range(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     return call(
         "rv.range_",
         [x],
-        vector(kind.values, soft=None, length=2, bare=True)
+        vector(kind.values.having(mode=_as_number(kind.mode), soft=None), length=2, bare=True)
         if kind.atomic and kind.filled
         else vector(
             kind.mode if kind.mode == "double" else "any", complete=kind.complete, length=2
@@ -455,7 +459,8 @@ for _word, _numpy in (("cummax", "np.maximum.accumulate"), ("cummin", "np.minimu
     @base(_word, "x")
     def _cumulative(t: Translator, x: Py, _function: str = _numpy, _name: str = _word) -> Py:
         if x.kind.shape == "vector" and x.kind.numeric and not x.kind.na:
-            return fill(f"{_function}(X)", x.kind, X=x)
+            value = numbers(x)
+            return fill(f"{_function}(X)", value.kind, X=value)
         return call(f"rv.{_name}", [x], vector())
 
 
@@ -469,6 +474,7 @@ def _diff(t: Translator, x: Py, lag: Py | None, differences: Py | None) -> Py:
             mode,
             finite=kind.finite,
             stored=kind.stored,
+            either=kind.either,
             labels=kind.labels,
             length=None
             if kind.length is None or differences is not None
@@ -497,7 +503,7 @@ def _parallel(t: Translator, dots: Dots, na_rm: Py | None, numpy: str, word: str
     if len(parts) == 2 and plain and first:
         shape, help_ = combined(*kinds)
         if shape is not None and not help_:
-            mode = higher(kinds[0].mode, kinds[1].mode)
+            mode: Mode = _as_number(higher(kinds[0].mode, kinds[1].mode))
             lows = [k.low for k in kinds if k.low is not None]
             low = max(lows) if word == "pmax" and lows else (min(lows) if len(lows) == 2 else None)
             return fill(
@@ -508,16 +514,23 @@ def _parallel(t: Translator, dots: Dots, na_rm: Py | None, numpy: str, word: str
                     complete=True,
                     finite=all(k.finite for k in kinds),
                     stored=combined_values(kinds, mode).stored,
+                    either=combined_values(kinds, mode).either,
                     numpy=True,
                 ),
-                A=parts[0],
-                B=parts[1],
+                A=numbers(parts[0]),
+                B=numbers(parts[1]),
             )
     made = ANY
     if all(k.is_scalar for k in kinds) or kinds[0].shape in ("matrix", "array"):
         made = kinds[0].elementwise("any")
     elif all(k.atomic for k in kinds):
         made = atom()
+    if made.atomic and all(k.numeric for k in kinds):
+        mode = "logical"
+        for k in kinds:
+            mode = higher(mode, k.mode)
+        mode = _as_number(mode)
+        made = made.with_(mode=mode, either=mode == "double" and may_be_integers(*kinds))
     return call(f"rv.{word}", parts, made, na_rm=na_rm)
 
 

@@ -336,7 +336,8 @@ def _identity(n: Py) -> Kind:
 
 def _with_zero(kind: Kind) -> Values:
     """Return what holds of the elements of a diagonal matrix."""
-    return combined_values([kind, constant(0, kind.mode)], kind.mode).having(stored=kind.stored)
+    known = combined_values([kind, constant(0, kind.mode)], kind.mode)
+    return known.having(stored=kind.stored, either=kind.either)
 
 
 @base("diag", "x", "nrow", "ncol")
@@ -362,6 +363,8 @@ def _diag(t: Translator, x: Py | None, nrow: Py | None, ncol: Py | None) -> Py:
     if kind.shape == "vector" and nrow is None and (kind.many or (kind.length or 0) > 1):
         return fill("np.diag(X)", matrix(_with_zero(kind), labels=kind.labels), X=x)
     shape = matrix(_with_zero(kind)) if kind.is_scalar or kind.shape == "vector" else ANY
+    if nrow is None and ncol is None and shape is not ANY:  # one number is an extent
+        shape = matrix("double" if kind.is_scalar or kind.mode == "double" else "any")
     return call("rv.diag", [x], shape, nrow=nrow, ncol=ncol)
 
 
@@ -761,7 +764,7 @@ def _product_kind(a: Kind, b: Kind) -> Kind:
     )
     positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
     return matrix(
-        "double",
+        "double",  # R's products of integers, too
         dims=dims,
         many=a.many and b.many and a.shape == b.shape == "matrix",
         low=0 if positive else None,
@@ -949,9 +952,11 @@ def _sweep(t: Translator, x: Py, MARGIN: Py, STATS: Py, op: str) -> Py:
             labels=kind.labels,
             stored="float" if op == "/" else product_stored(kind, STATS.kind),
             finite=op != "/" and kind.finite and STATS.kind.finite,
+            either=op != "/",
         )
         return fill(f"X {op} S", new, X=numbers(x), S=numbers(STATS))
-    return call("rv.sweep", [x, MARGIN, STATS, literal(op)], matrix("double"))
+    new = matrix("double", either=op != "/")
+    return call("rv.sweep", [x, MARGIN, STATS, literal(op)], new)
 
 
 @base("max.col", "m", "ties.method")

@@ -72,14 +72,19 @@ def _var(t: Translator, x: Py, y: Py | None, na_rm: Py | None, use: Py | None) -
 
 @stats("median", "x", "na.rm", "...")
 def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
-    claims: dict[str, Any] = {"low": x.kind.low, "high": x.kind.high}
-    if not (x.kind.atomic and x.kind.mode == "double"):
-        claims["stored"] = ""  # an odd number of integers has an integer median
+    if x.kind.mode == "character":
+        raise Refused("median() of text")
+    claims = {"low": x.kind.low, "high": x.kind.high}
     if x.kind.na and x.kind.atomic:  # R has NA, whether NA or NaN is among them
         skip = na_rm is not None and flag(na_rm, False, "na.rm")
         result = NUMBER.with_(finite=False, **claims)
-        return call("rv.median", [x], result, na_rm=literal(True) if skip else None)
-    return _one_sample(x, na_rm, "np.median(X)", "median", **claims)
+        made = call("rv.median", [x], result, na_rm=literal(True) if skip else None)
+    else:
+        made = _one_sample(x, na_rm, "np.median(X)", "median", **claims)
+    if x.kind.mode == "double" and x.kind.stored == "float":
+        return made
+    # R has one of the integers where their number is odd
+    return made.of(made.kind.with_(either=True))
 
 
 @stats("mad", "x", "center", "constant", "na.rm")
@@ -110,7 +115,7 @@ def _moments(
             finite = a.finite and a.filled
             return fill("np.cov(X, rowvar=False)", new.with_(finite=finite), X=numbers(x))
     if y is not None and a.shape == y.kind.shape == "vector" and use is None and method is None:
-        if word == "cor" and a.numeric and y.kind.numeric:
+        if word == "cor" and a.numeric and y.kind.numeric and _enough(a):
             new = NUMBER.with_(numpy=True)  # of a constant it is NaN
             return fill("np.corrcoef(X, Y)[0, 1]", new, X=numbers(x), Y=numbers(y))
         sure = a.finite and y.kind.finite and _enough(a) and word == "cov"

@@ -34,9 +34,9 @@ def sure_type(kind: Kind) -> str | None:
         return _SHAPES[kind.shape]
     if not kind.atomic or kind.tag:
         return None
-    # Integers are doubles here once some are missing.
-    joined = kind.mode == "double" and (kind.whole or kind.na) and kind.const is None
-    return None if joined or kind.mode == "any" else kind.mode
+    # NA alone is a logical.
+    joined = kind.mode == "double" and kind.na and kind.const is None
+    return None if joined or kind.either or kind.mode == "any" else kind.mode
 
 
 def _told(word: str) -> Py:

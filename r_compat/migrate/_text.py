@@ -513,7 +513,14 @@ def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
         raise Refused(f"format() of a {x.kind.shape} has no translation")
     kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=True)
     words = {key: value for key, value in given.items() if value is not None}
-    if x.kind.mode == "double" and x.kind.whole and (x.kind.is_scalar or x.kind.shape == "vector"):
+    if "nsmall" in words and x.kind.atomic:
+        unsure = x.kind.whole and x.kind.shape == "atomic"
+        if unsure or x.kind.either or x.kind.mode == "any":
+            raise Refused("format() with nsmall of numbers that may be integers or doubles")
+        if x.kind.mode == "integer":
+            del words["nsmall"]  # which is for doubles
+    known = ("scalar", "vector", "matrix", "array")
+    if x.kind.mode == "double" and x.kind.whole and x.kind.shape in known:
         x = as_float(x)
     return call("rv.format_", [x], kind, **words)
 

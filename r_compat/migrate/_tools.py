@@ -32,10 +32,12 @@ DTYPES = {"double": "float", "integer": "int", "logical": "bool", "character": "
 def common_mode(parts: list[Py]) -> Mode:
     """Return the mode that R coerces values to, "any" if one is not known."""
     mode: Mode = "logical"
-    for part in parts:
+    gaps = [part.text == "rv.NA" for part in parts]  # NA takes the mode of what is beside it
+    for part, gap in zip(parts, gaps, strict=True):
         if not part.kind.atomic:
             return "any"
-        mode = higher(mode, part.kind.mode)
+        if not gap or all(gaps):
+            mode = higher(mode, part.kind.mode)
     return mode
 
 
@@ -148,8 +150,12 @@ def array_of(values: list[Py]) -> Py | None:
         return None
     kind = vector(known, length=len(values), bare=True)
     if mode != "double":
-        if mode == "integer" and na:
-            return None
+        if mode == "integer" and na:  # nan makes an array of floats
+            sure = any(gaps) and all(
+                gap or (v.kind.complete and v.kind.mode != "logical")
+                for v, gap in zip(values, gaps, strict=True)
+            )
+            return fill("np.array([*XS], dtype=float)", kind, XS=values) if sure else None
         return fill("np.array([*XS])", kind, XS=values)
     kind = kind.with_(stored="float")
     made = [as_float(v) if constant_of(v.node) is not None else v for v in values]

@@ -37,6 +37,7 @@ from ._kinds import (
     vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._storage import sure_type
 from ._tools import (
     as_float,
     as_vector,
@@ -187,9 +188,9 @@ def _known_type(kind: Kind, test: str) -> bool | None:
         case "is.factor":
             return kind.shape == "factor"
         case "is.integer":
-            return None if kind.whole else mode == "integer"
+            return None if kind.either else mode == "integer"
         case "is.double":
-            return None if kind.whole and not kind.const else mode == "double"
+            return None if kind.either else mode == "double"
         case "is.atomic":
             return kind.atomic or kind.shape == "factor"
     return None
@@ -415,22 +416,20 @@ def _class(t: Translator, x: Py) -> Py:
     if counts and kind.shape != "matrix" and kind.mode in ("character", "logical"):
         return call("rv.class_", [x], atom("character", complete=True))
     counts = counts and kind.mode in ("integer", "double", "any")
-    if counts and (is_int(kind) or kind.stored == "float" or kind.mode == "any"):
+    sure = kind.mode == "integer" or (kind.stored == "float" and not kind.either)
+    if counts and ((sure and kind.complete) or kind.mode == "any"):
         return call("rv.class_", [x], atom("character", complete=True))
     if counts:
         raise Refused("class() of numbers with names, which may be a table")
     if kind.shape == "matrix":
         return fill("np.array(['matrix', 'array'], dtype=object)", TEXTS.with_(length=2))
-    if kind.shape in ("scalar", "vector") and kind.numeric and _sure_mode(kind) == "any":
-        raise Refused("class() of a number that may be an integer or a double")
-    if (
-        kind.shape in ("scalar", "vector")
-        and _sure_mode(kind) in modes
-        and (kind.mode == "integer" or not kind.na)
-        and (kind.tag != "time")
-    ):
-        word = modes[kind.mode]
+    known = sure_type(kind)
+    if kind.shape in ("scalar", "vector") and known is not None:
+        word = modes[known]
         return literal(word, constant(word, "character"))
+    unsure = kind.either or kind.mode == "any" or kind.whole
+    if kind.atomic and unsure and kind.shape != "array":
+        raise Refused("class() of numbers that may be integers or doubles")
     if kind.tag == "time" or kind.shape in ("other", "array"):
         raise Refused("class() of this value has no translation")
     if kind.is_scalar or (kind.shape == "vector" and kind.mode == "double" and not kind.na):
@@ -492,15 +491,20 @@ def _inherits(t: Translator, x: Py, what: Py, which: Py | None) -> Py:
 def _identical(t: Translator, x: Py, y: Py) -> Py:
     modes = [_sure_mode(v.kind) for v in (x, y)]
     told = None  # R tells integers from doubles, Python's types need not
-    if all(mode in ("integer", "double") for mode in modes):
-        told = literal("same" if modes[0] == modes[1] else "differ")
+    if any(v.kind.atomic and v.kind.either for v in (x, y)):
+        raise Refused("identical() of numbers that may be integers or doubles")
+    if "any" not in modes and {"integer", "double"} & set(modes):
+        open_ = "logical" in modes and any(v.kind.mode == "double" and v.kind.na for v in (x, y))
+        if not open_:  # NA alone is a logical
+            told = literal("same" if modes[0] == modes[1] else "differ")
+    elif {"integer", "double"} & set(modes) and x.kind.atomic and y.kind.atomic:
+        raise Refused("identical() of numbers that may be integers or doubles")
     return call("rv.identical", [x, y], TRUTH, modes=told)
 
 
 def _sure_mode(kind: Kind) -> str:
     """Return the mode of an atomic value where R's own could not be another one."""
-    joined = kind.mode == "double" and kind.whole and kind.const is None
-    return "any" if not kind.atomic or joined else kind.mode
+    return "any" if not kind.atomic or kind.either else kind.mode
 
 
 @base("all.equal", "target", "current", "...", "tolerance", "check.attributes", "check.names")
@@ -552,6 +556,8 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
     known = combined_values([a, b], mode)
     if kind.na:
         known = known.having(complete=False)
+    if mode == "double" and a.mode != b.mode:  # R has the mode of those that are chosen
+        known = known.having(either=True)
     whole = mode == "double" and all(k.whole or k.mode != "double" for k in (a, b))
     sure = kind.mode == "logical" and kind.atomic and not kind.na and mode != "any"
     if kind.is_scalar and sure and a.is_scalar and b.is_scalar:
@@ -591,7 +597,9 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
         return fill("np.where(T, A, B)", new, T=test, A=yes, B=no)
     new = ANY
     if kind.atomic:
-        new = kind.elementwise("any").with_values(known.having(mode=_chosen(kind, a, b), stored=""))
+        new = kind.elementwise("any").with_values(
+            known.having(mode=_chosen(kind, a, b), stored="", either=a.mode != b.mode or a.either)
+        )
     return call("rv.ifelse", [test, yes, no], new)
 
 

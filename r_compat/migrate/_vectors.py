@@ -22,10 +22,12 @@ from ._kinds import (
     TEXTS,
     TRUTH,
     TRUTHS,
+    Kind,
     Mode,
     atom,
     combined_values,
     constant,
+    dict_of,
     higher,
     highest,
     is_int,
@@ -440,7 +442,8 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
         step = by.kind.const
         if ints and isinstance(step, int) and step != 0 and _directed(start, last, step):
             shift = 1 if step > 0 else -1
-            mode: Mode = "integer" if start.kind.mode == by.kind.mode == "integer" else "double"
+            given_modes = {start.kind.mode, last.kind.mode, by.kind.mode}
+            mode: Mode = "integer" if given_modes == {"integer"} else "double"
             kind = vector(
                 mode,
                 finite=True,
@@ -584,6 +587,11 @@ def _rev(t: Translator, x: Py) -> Py:
     )
 
 
+def _any_order(kind: Kind) -> Kind:
+    """Return a list of some elements of another, whose names then are not known in order."""
+    return dict_of(item_of(kind)) if kind.shape == "dict" else kind
+
+
 @base("rank", "x", "na.last", "ties.method")
 def _rank(t: Translator, x: Py, na_last: Py | None, ties_method: Py | None) -> Py:
     refuse_given("rank", na_last=na_last)
@@ -722,7 +730,7 @@ def _end(t: Translator, x: Py, n: Py | None, word: str) -> Py:
     parts = [x] if n is None else [x, n]
     if kind.is_scalar:
         rest = vector(kind.values)
-    return call(f"rv.{word}", parts, rest.labelled())
+    return call(f"rv.{word}", parts, _any_order(rest).labelled())
 
 
 @base("append", "x", "values", "after")

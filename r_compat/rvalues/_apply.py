@@ -234,12 +234,12 @@ def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> 
     Examples
     --------
     >>> outer(np.array([1, 2]), np.array([3, 4, 5]))
-    array([[ 3,  4,  5],
-           [ 6,  8, 10]])
+    array([[ 3.,  4.,  5.],
+           [ 6.,  8., 10.]])
     """
     a, b = vector(x), vector(y)
     if function is None:
-        result = np.multiply.outer(logical_numbers(a), logical_numbers(b))
+        result = np.multiply.outer(logical_numbers(a), logical_numbers(b)).astype(float)
     else:
         first, second = np.tile(a, len(b)), np.repeat(b, len(a))
         values = vector(function(first, second))

@@ -72,7 +72,7 @@ def identical(x: Any, y: Any, modes: str = "") -> bool:
         return False
     if not bool(np.all(a[~gaps] == b[~gaps])):
         return False
-    if found[0] == "number" and modes == "differ":
+    if modes == "differ":
         return False
     if found[0] == "number" and not modes and _in_doubt(x, y):
         raise TypeError(

@@ -62,7 +62,7 @@ def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
     pairwise = use == "pairwise.complete.obs"
     result = _pairwise(a, b, function) if pairwise else function(a, b)
     if np.ndim(x) < 2 and not isinstance(x, pd.DataFrame) and y is not None and np.ndim(y) < 2:
-        return result[0, 0]
+        return result[0, 0] if len(a) > 1 else NA
     labels = (colnames(first), colnames(second))
     return result if labels[0] is None and labels[1] is None else NamedArray(result, labels)
 
