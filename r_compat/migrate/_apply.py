@@ -318,7 +318,8 @@ def _at_run_time(
             result = list_of(body.kind)
     if kind.shape == "never" or body.kind.shape == "never":
         result = NEVER
-    asked = word == "rv.sapply" and some and result.atomic
+    counted = kind.shape == "dict" and kind.items is None  # by its groups, of which it has some
+    asked = word == "rv.sapply" and (some or counted) and result.atomic
     words = {"use_names": literal(False) if unnamed else None}
     return call(word, [value, made], result, some=literal(True) if asked else None, **words)
 
@@ -376,7 +377,8 @@ def _vapply(
         if value.kind.shape == "never":
             kind = NEVER
         filled = value.kind.filled or value.kind.shape in ("frame", "never", "any")
-        made = made.of(kind) if filled else _typed(made, template, kind)
+        labels = value if value.kind.names and not unnamed else None
+        made = made.of(kind) if filled else _typed(made, template, kind, labels)
         return _brought_to(made, template.kind)
     if unnamed:
         source.labels = None
@@ -396,11 +398,13 @@ def _vapply(
     return made.of(kind) if source.filled else _typed(made, template, kind)
 
 
-def _typed(made: Py, template: Py, kind: Kind) -> Py:
+def _typed(made: Py, template: Py, kind: Kind, labels: Py | None = None) -> Py:
     """Return the results of ``vapply``, which of nothing are as many of the template's type."""
     if template.kind.mode == "double" and template.kind.whole:
         template = as_float(template)
-    return call("rv.typed", [made, template], kind)
+    if labels is not None and not isinstance(labels.node, ast.Name):
+        raise Refused("vapply() of values with names that may be none")
+    return call("rv.typed", [made, template], kind, like=labels)
 
 
 def _brought_to(made: Py, template: Kind) -> Py:

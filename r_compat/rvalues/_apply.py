@@ -29,6 +29,7 @@ from ._named import (
     NamedArray,
     list_of,
     list_parts,
+    named,
     names,
     plain,
     unname,
@@ -127,8 +128,10 @@ def sapply(
     return simplify(values, labels_of(x) if use_names else None) if values else []
 
 
-def typed(values: Any, template: Any) -> Any:
+def typed(values: Any, template: Any, like: Any = None) -> Any:
     """Return results, which of nothing are an empty vector or matrix. R: ``vapply``.
+
+    They have names if that of which they were made, `like`, has.
 
     Examples
     --------
@@ -137,8 +140,10 @@ def typed(values: Any, template: Any) -> Any:
     """
     if not (isinstance(values, list) and not values):
         return values
-    like = vector(template)
-    return like[:0] if len(like) == 1 else np.zeros((len(like), 0), dtype=like.dtype)
+    form = vector(template)
+    if len(form) != 1:
+        return np.zeros((len(form), 0), dtype=form.dtype)
+    return form[:0] if like is None or labels_of(like) is None else named(form[:0], [])
 
 
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
