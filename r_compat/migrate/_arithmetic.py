@@ -360,7 +360,8 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(numpy=True), A=left, B=right)
     infinite = op == "%/%" and a.const is None and not _whole(a)  # numpy: Inf // 2 is nan
-    if infinite or (op in ("%%", "%/%") and not _not_zero(b)):
+    rounded = op == "%%" and not (is_int(a) and is_int(b))  # numpy's is exact, R's is not
+    if infinite or rounded or (op in ("%%", "%/%") and not _not_zero(b)):
         if mode == "double" and kind.whole:
             left = as_float(left)
         kind = kind.with_(

@@ -358,7 +358,7 @@ def _store_one(
         after = kind.with_gaps().with_(const=None, length=None)
     if kind.shape == "never":
         after = NEVER
-    if _is_missing_mask(t, node, where):
+    if _is_missing_mask(t, node, where) and after.mode != "integer":  # these stay floats
         after = after.with_(complete=value.kind.complete, finite=False)
     if place and kind.shape == "vector" and _fits(kind, value.kind):
         one = value.kind.is_scalar

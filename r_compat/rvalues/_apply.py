@@ -19,7 +19,6 @@ from ._core import (
     is_scalar,
     length,
     logical_numbers,
-    tidy,
     truth,
     unlist,
     vector,
@@ -212,7 +211,7 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
     results = [function(cell(where)) for where in np.ndindex(*kept)]
     sizes = {length(v) for v in results}
     if sizes == {1}:
-        values = tidy(np.array([vector(v)[0] for v in results], dtype=object)).reshape(kept)
+        values = plain(c(*[unname(vector(v)) for v in results])).reshape(kept)
         return NamedArray(values, labels, called) if any(n is not None for n in labels) else values
     if len(sizes) != 1 or any(isinstance(v, (list, Mapping)) for v in results):
         raise ValueError("apply() over several dimensions must return values of one length")

@@ -139,7 +139,17 @@ def _power(a: Any, b: Any) -> Any:
 
 def mod(x: Any, y: Any) -> Any:
     """R: ``x %% y``; NaN where y is 0."""
-    return _compute(x, y, lambda a, b: _guarded(np.mod, a, b))
+    return _compute(x, y, lambda a, b: _guarded(_remainder, a, b))
+
+
+def _remainder(a: Any, b: Any) -> Any:
+    """Return a - floor(a / b) * b, of doubles as R rounds it where a is far larger than b."""
+    if a.dtype.kind != "f" and b.dtype.kind != "f":
+        return np.mod(a, b)
+    wide, by = np.asarray(a, dtype=np.longdouble), np.asarray(b, dtype=np.longdouble)
+    left = wide - np.floor(np.divide(a, b)) * by
+    left = left - np.floor(left / by) * by
+    return np.where(np.isinf(b) & np.isfinite(a), np.mod(a, b), left).astype(float)
 
 
 def intdiv(x: Any, y: Any) -> Any:
@@ -158,7 +168,7 @@ def _guarded(function: Any, a: Any, b: Any) -> Any:
     if a.dtype.kind == b.dtype.kind == "i":
         safe = function(a, np.where(zero, 1, b)).astype(float)
         return np.where(zero, NA, safe)
-    if function is np.mod:
+    if function is _remainder:
         return np.where(zero, np.nan, function(a.astype(float), np.where(zero, 1, b)))
     return np.floor(a / b)
 
