@@ -12,7 +12,9 @@ from ._kinds import (
     FACTOR,
     Kind,
     frame_of,
+    list_of,
     matrix,
+    vector,
 )
 from ._pyexpr import Py, Refused, call, fill
 from ._tools import (
@@ -35,13 +37,19 @@ def _combn(
     simplify: r.Node | None,
     dots: list[r.Arg],
 ) -> Py:
-    if simplify is not None and not (isinstance(simplify, r.Bool) and simplify.value):
-        raise Refused("combn() into a list has no translation")
+    if simplify is not None and not isinstance(simplify, r.Bool):
+        raise Refused("combn() with a simplify that is not known")
     made = _combinations(t.expr(x), t.expr(m))
-    if FUN is None:
-        return made
     from ._calls import Bound
 
+    if simplify is not None and not simplify.value:
+        columns = call("rv.columns", [made], list_of(vector(made.kind.values, bare=True)))
+        if FUN is None:
+            return columns
+        args = [r.Arg(None, Bound(x.span, columns)), r.Arg(None, FUN), *dots]
+        return t.expr(r.Call(x.span, r.Name(x.span, "lapply"), args))
+    if FUN is None:
+        return made
     over = [(None, Bound(x.span, made)), (None, r.Num(x.span, 2.0)), (None, FUN)]
     args = [r.Arg(key, value) for key, value in over]
     return t.expr(r.Call(x.span, r.Name(x.span, "apply"), [*args, *dots]))

@@ -290,6 +290,11 @@ for _words, _python in (
         return call(f"rstats.{_python}", [given["object"]], ANY)
 
 
+@stats("df.residual", "object")
+def _df_residual(t: Translator, **given: Py) -> Py:
+    return fill("F['df.residual']", ANY, F=given["object"])
+
+
 @stats("resid residuals", "object", "type")
 def _residuals(t: Translator, type: Py | None, **given: Py) -> Py:
     return call("rstats.residuals", [given["object"]], ANY, type=type)

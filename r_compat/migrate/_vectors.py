@@ -617,9 +617,10 @@ def _unique(t: Translator, x: Py) -> Py:
     )
 
 
-@base("duplicated", "x")
-def _duplicated(t: Translator, x: Py) -> Py:
-    return call("rv.duplicated", [x], TRUTHS.with_(length=x.kind.length, many=x.kind.many))
+@base("duplicated", "x", "fromLast")
+def _duplicated(t: Translator, x: Py, fromLast: Py | None) -> Py:
+    kind = TRUTHS.with_(length=x.kind.length, many=x.kind.many)
+    return call("rv.duplicated", [x], kind, from_last=fromLast)
 
 
 @base("rle", "x")

@@ -473,6 +473,7 @@ from ._sequences import (
 from ._statistics import (
     QR,
     by_elements,
+    columns,
     combn,
     cor,
     cov,
@@ -652,6 +653,7 @@ __all__ = [
     "color_ramp_palette",
     "column",
     "column_or",
+    "columns",
     "combined",
     "combn",
     "complete_cases",

@@ -203,13 +203,12 @@ def unique(x: Any) -> Any:
     return values[_firsts(values)]
 
 
-def duplicated(x: Any) -> Any:
-    """Return which elements, or rows, came before. R: ``duplicated``."""
+def duplicated(x: Any, from_last: bool = False) -> Any:
+    """Return which elements, or rows, came before, or come again. R: ``duplicated``."""
     if isinstance(x, pd.DataFrame):
-        return x.duplicated().to_numpy()
-    if is_matrix(x):
-        return ~_firsts(_row_keys(x))
-    return ~_firsts(vector(x))
+        return x.duplicated(keep="last" if from_last else "first").to_numpy()
+    keys = _row_keys(x) if is_matrix(x) else vector(x)
+    return ~_firsts(keys[::-1])[::-1] if from_last else ~_firsts(keys)
 
 
 def any_duplicated(x: Any) -> int:

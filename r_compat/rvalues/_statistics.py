@@ -279,6 +279,11 @@ def combn(x: Any, m: Any) -> Any:
     return np.array(list(combinations(values, int(m))), dtype=values.dtype).T
 
 
+def columns(x: Any) -> list[Any]:
+    """Return the columns of a matrix as a list. R: ``combn(simplify = FALSE)`` has such."""
+    return [np.ascontiguousarray(column) for column in np.asarray(x).T]
+
+
 class QR:
     """What R's ``qr`` is used for: the rank, and least squares.
 
