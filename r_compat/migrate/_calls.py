@@ -15,6 +15,7 @@ from ._effects import called
 from ._functions import FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
+from ._promises import check_known, check_own
 from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, literal, name
 from ._stops import answered
 from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
@@ -83,8 +84,7 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
         if function.endswith("<-"):
             return _stored(t, function.removesuffix("<-"), args)
         raise Refused(f"the function {function}() is not known")
-    if function in _OTHER_ORDER and sum(_is_drawn(t, a.value) for a in args) > 1:
-        raise Refused(f"R evaluates the arguments of {function}() in another order")
+    check_known(t, function, args)
     if function == "ifelse" and any(t.effects.draws(a.value) for a in args[1:] if a.value):
         raise Refused("R draws only what ifelse() chooses")
     drawn = t.output.draws
@@ -95,21 +95,17 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     result: Py = answered(known.make(t, **given), values)
     if t.output.draws != drawn and isinstance(result.node, ast.Constant):
         raise Refused(f"{function}() of random numbers, whatever they are")
+    if t.output.draws > drawn and _drawn_in(result.node) > t.output.draws - drawn:
+        raise Refused(f"the random numbers in {function}() would be drawn twice")
     if any(value.kind.shape == "never" for value in values) and result.kind.shape != "function":
         return result.of(NEVER)
     return result
 
 
-# Functions of R that look at a later argument first.
-_OTHER_ORDER = ("append", "approx", "ave", "cor", "cov", "findInterval", "gsub", "replace", "seq",
-                "setNames", "spline", "sub", "tapply")  # fmt: skip
-
-
-def _is_drawn(t: Translator, node: r.Node | None) -> bool:
-    """Whether evaluating an argument draws; a function that draws is not yet called."""
-    if node is None or isinstance(node, (r.Function, r.Name)):
-        return False
-    return t.effects.draws(node)
+def _drawn_in(node: ast.expr) -> int:
+    """Return how many calls of a Python expression draw."""
+    called = [ast.unparse(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)]
+    return sum(word.startswith("rrandom.") for word in called)
 
 
 _NEW_VALUE = ("class", "colnames", "dim", "dimnames", "levels", "names", "oldClass", "rownames",
@@ -246,7 +242,8 @@ def _match_user(
     alias: frozenset[str] = frozenset()
     values: dict[str, Py] = {}
     by_arg = {id(arg): param for param, arg in matched.items()}
-    for arg in args:  # in the order of the text, in which R's arguments mostly run
+    check_own(t, info.node, args, matched)
+    for arg in args:
         param = by_arg.get(id(arg))
         if param is None:
             continue

@@ -89,6 +89,10 @@ class Effects:
             known = self._known_draws[id(node)] = (node, self._draws(node))
         return known[1]
 
+    def draws_by(self, name: str) -> bool:
+        """Whether a function of R draws."""
+        return name in self._drawing
+
     def reached(self, node: r.Node) -> list[r.Node]:
         """Return a construct and the functions of the script that it leads to."""
         own = self._functions()
