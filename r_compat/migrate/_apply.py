@@ -788,8 +788,8 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
     kind = value.kind
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     names, body = t.applied(f, [("x", item)])
-    if kind.shape == "list":
-        if not (body.kind.is_scalar and body.kind.numeric and body.kind.complete):
+    if kind.shape == "list" and body.kind.is_scalar:
+        if not (body.kind.numeric and body.kind.complete):
             body = call("rv.is_true", [body])
         made = fill("[V for V in X if B]", list_of(item), V=names[0], X=value, B=body)
         node = made.node
@@ -797,8 +797,8 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
         node.generators[0].target = ast.Name(names[0], ast.Store())
         return made
     new = kind.subset() if kind.atomic else kind
-    if kind.shape == "dict":
-        new = dict_of(item)
+    if kind.is_list:
+        new = dict_of(item) if kind.shape == "dict" else list_of(item)
     return call("rv.filter_", [as_lambda(names, body), value], new)
 
 

@@ -95,17 +95,18 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     result: Py = answered(known.make(t, **given), values)
     if t.output.draws != drawn and isinstance(result.node, ast.Constant):
         raise Refused(f"{function}() of random numbers, whatever they are")
-    if t.output.draws > drawn and _drawn_in(result.node) > t.output.draws - drawn:
-        raise Refused(f"the random numbers in {function}() would be drawn twice")
     if any(value.kind.shape == "never" for value in values) and result.kind.shape != "function":
         return result.of(NEVER)
+    if t.output.draws > drawn and _drawn_in(result.node) > t.output.draws - drawn:
+        raise Refused(f"the random numbers in {function}() would be drawn twice")
     return result
 
 
 def _drawn_in(node: ast.expr) -> int:
     """Return how many calls of a Python expression draw."""
-    called = [ast.unparse(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)]
-    return sum(word.startswith("rrandom.") for word in called)
+    called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call)]
+    owners = [f.value for f in called if isinstance(f, ast.Attribute)]
+    return sum(isinstance(owner, ast.Name) and owner.id == "rrandom" for owner in owners)
 
 
 _NEW_VALUE = ("class", "colnames", "dim", "dimnames", "levels", "names", "oldClass", "rownames",

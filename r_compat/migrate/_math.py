@@ -384,6 +384,13 @@ def _min(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     return _extreme(t, dots, na_rm, "min")
 
 
+def _extremes(kind: Kind) -> Kind:
+    """Return the kind of a range, which of nothing is one of doubles."""
+    if kind.mode in ("integer", "logical"):
+        return vector("double", complete=kind.complete, either=True, length=2)
+    return vector(kind.mode if kind.mode == "double" else "any", complete=kind.complete, length=2)
+
+
 @base("range", "...", "na.rm")
 def _range(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     x = _many_values(t, dots)
@@ -392,10 +399,8 @@ def _range(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
         "rv.range_",
         [x],
         vector(kind.values.having(mode=_as_number(kind.mode), soft=None), length=2, bare=True)
-        if kind.atomic and kind.filled
-        else vector(
-            kind.mode if kind.mode == "double" else "any", complete=kind.complete, length=2
-        ),
+        if kind.atomic and kind.filled and not (kind.na and na_rm is not None)  # perhaps of nothing
+        else _extremes(kind),
         na_rm=na_rm,
     )
 

@@ -152,9 +152,9 @@ def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
 
 def filter_(function: Callable[[Any], Any], x: Any) -> Any:
     """R: ``Filter``."""
-    found = [as_logical(function(item)) for item in elements(x)]
-    mask = np.array([bool(v) and v == v for v in found], dtype=bool)
-    return {} if isinstance(x, Mapping) and not mask.any() else get(x, mask)
+    found = [v for item in elements(x) for v in vector(as_logical(function(item)))]  # as unlist()
+    where = np.flatnonzero([bool(v) and v == v for v in found]) + 1
+    return {} if isinstance(x, Mapping) and not len(where) else get(x, where)
 
 
 def find(function: Callable[[Any], Any], x: Any) -> Any:

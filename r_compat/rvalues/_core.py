@@ -475,7 +475,16 @@ def class_(x: Any) -> Any:
         raise TypeError(f"class() of {x}, which may be an integer or a double of R")
     if mode == "numeric" and vector(x).dtype.kind in "iu":
         return "integer"
+    if mode == "numeric" and _perhaps_integers(vector(x)):
+        raise TypeError("class() of whole numbers and NA, which may be integers or doubles of R")
     return mode
+
+
+def _perhaps_integers(values: Any) -> bool:
+    """Whether floats may be R's integers: beside NA these are stored as floats."""
+    gaps = np.isnan(values)
+    known = values[~gaps]
+    return bool(gaps.any() and np.all(np.isfinite(known) & (np.floor(known) == known)))
 
 
 def is_numeric(x: Any) -> bool:

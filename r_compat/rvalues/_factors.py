@@ -103,6 +103,8 @@ def cut(
 ) -> Any:
     """Sort numbers into intervals. R: ``cut``."""
     values = vector(x).astype(float)
+    if len(values) and np.isnan(values).all():
+        raise ValueError("cut() of NA alone, which is an error in R where it is logical")
     edges = np.sort(vector(breaks).astype(float))
     if len(edges) == 1:
         count = int(edges[0])

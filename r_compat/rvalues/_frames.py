@@ -25,7 +25,7 @@ from ._named import (
     rownames,
 )
 from ._order import unique
-from ._patterns import make_unique
+from ._patterns import make_names, make_unique
 from ._text import as_character
 
 
@@ -46,7 +46,11 @@ def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.Da
         keys = labels if labels is not None else [f"V{k + 1}" for k in range(x.shape[1])]
         made = pd.DataFrame({str(key): plain(x)[:, k] for k, key in enumerate(keys)})
         rows = rownames(x)
-        return made if rows is None else with_rows(made, list(make_unique(rows)))
+        if rows is None:
+            return made
+        if len(set(rows)) < len(rows) or "" in rows:
+            rows = make_unique(make_names(rows))
+        return with_rows(made, list(rows))
     if np.ndim(x) > 2 or names(x) is not None:
         raise TypeError("as.data.frame() of a vector with names or an array has no translation")
     return pd.DataFrame({"x": vector(x)})

@@ -128,6 +128,8 @@ def sort(x: Any, decreasing: bool = False, na_last: Any = NA) -> Any:
     """Sort; NA is left out unless `na_last` says where it goes, names go along. R: ``sort``."""
     if x is None:
         return None
+    if isinstance(x, (list, Mapping)):
+        raise TypeError("'x' must be atomic")
     where = order(x, decreasing=decreasing, na_last=na_last)
     return x.take(where - 1) if isinstance(x, pd.Categorical) else get(x, where)
 

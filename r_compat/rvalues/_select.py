@@ -323,6 +323,13 @@ def _distinct(x: pd.DataFrame) -> pd.DataFrame:
     return x
 
 
+def _gapped(values: pd.Series[Any], gaps: Any) -> pd.Series[Any]:
+    """Return a column with NA in some rows; a factor keeps its levels."""
+    if isinstance(values.dtype, pd.CategoricalDtype):
+        return values.mask(gaps)
+    return values.astype(object).mask(gaps).infer_objects()
+
+
 def _frame_part(x: pd.DataFrame, rows: Any, columns: Any, *, drop: bool) -> Any:
     if isinstance(columns, str) and columns not in x.columns and rows is not Ellipsis and drop:
         return None
@@ -331,8 +338,9 @@ def _frame_part(x: pd.DataFrame, rows: Any, columns: Any, *, drop: bool) -> Any:
     gaps = lines < 0
     part = x.iloc[np.where(gaps, 0, lines), where]
     if gaps.any():  # R makes rows of NA
-        part = part.astype(object).mask(np.repeat(gaps[:, np.newaxis], part.shape[1], axis=1))
-        part = part.infer_objects()
+        part = part.reset_index(drop=True)
+        kept = [_gapped(part.iloc[:, k], gaps) for k in range(part.shape[1])]
+        part = pd.concat(kept, axis=1) if kept else part
         labels = rownames(x)[np.where(gaps, 0, lines)]
         part.index = pd.Index(np.where(gaps, "NA", labels), dtype=object)
     if len(where) == 1 and drop and columns is not Ellipsis:
