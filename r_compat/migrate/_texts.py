@@ -10,6 +10,7 @@ from ._compare import ATOL, RTOL
 
 _NUMBER = re.compile(r"((?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w]|\.\d))")
 _SHOWN = 7  # significant digits that R shows unless told otherwise
+_DECIMALS = Decimal("1e-8")  # to which numpy rounds
 _FEW = 3  # digits to which a number must at least be shown to count as rounded
 
 
@@ -24,6 +25,8 @@ def numbers_agree(r: str, python: str) -> bool:
     --------
     >>> numbers_agree("0.3333333", "0.3333333333333333"), numbers_agree("0.33", "0.34")
     (True, False)
+    >>> numbers_agree("-0.005793739", "-0.00579374")
+    True
     >>> numbers_agree("2", "2.3"), numbers_agree("12345678", "12345679")
     (False, False)
     >>> numbers_agree("1e+05", "100000"), numbers_agree("0.5", "0.50000001")
@@ -40,6 +43,8 @@ def numbers_agree(r: str, python: str) -> bool:
     if _rounded(b, _SHOWN) == a:
         return True
     units = [_unit(a), _unit(b)]
+    if _unit(b) == _DECIMALS and apart <= _DECIMALS / 2:
+        return True
     coarse = a if units[0] >= units[1] else b
     unit = max(units)
     if _digits(coarse) >= _SHOWN:
@@ -145,8 +150,36 @@ def layout_difference(r: str, python: str) -> str | None:
     >>> layout_difference("[1] 1 2", "[1 3]")
     'R prints 2, Python 3'
     """
-    left = _tokens(_R_LAYOUT.sub(" ", r))
     right = _tokens(_R_LAYOUT.sub(" ", _PYTHON_LAYOUT.sub(" ", python)))
+    told = _token_difference(_tokens(_R_LAYOUT.sub(" ", r)), right)
+    if told is None or _token_difference(_tokens(_R_LAYOUT.sub(" ", _paired(r))), right) is None:
+        return None
+    return told
+
+
+def _paired(r: str) -> str:
+    r"""Return R's text with each name of a vector before its value, not above it.
+
+    Examples
+    --------
+    >>> print(_paired("  a  b \n1.5 NA "))
+    a 1.5 b NA
+    """
+    lines, made, k = r.split("\n"), [], 0
+    while k < len(lines):
+        above, below = lines[k].split(), lines[k + 1].split() if k + 1 < len(lines) else []
+        if above and len(above) == len(below) and not lines[k].lstrip().startswith("["):
+            made.append(
+                " ".join(f"{name} {value}" for name, value in zip(above, below, strict=True))
+            )
+            k += 1
+        else:
+            made.append(lines[k])
+        k += 1
+    return "\n".join(made)
+
+
+def _token_difference(left: list[str], right: list[str]) -> str | None:
     for k in range(max(len(left), len(right))):
         a = left[k] if k < len(left) else None
         b = right[k] if k < len(right) else None
