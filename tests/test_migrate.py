@@ -579,6 +579,15 @@ def test_draws_with_plain_parameters_are_plain():
         ("rnbinom(3, 2)", "one of prob and mu"),
         ("eval(x)", "program itself"),
         ("x@slot", "slots"),
+        ("ftable(foo(1))", "flat tables"),
+        ('regexec(foo(1), "a")', "positions of matches"),
+        ('m <- regexpr("a", "b")\nx <- regmatches("b", m)', "regmatches() is translated with"),
+        ("d <- data.frame(a = 1)\nwithin(d, b <- a)", "not assigned to a variable"),
+        ("f.a <- function(x) NextMethod(foo(1))", "NextMethod() outside"),
+        ("seq(1, 2, 3, 4, 5, 6)", "seq() with further arguments"),
+        ('x <- "a" + 1', "of text is an error"),
+        ("x <- simplify2array(c(1, 2))", "of what is no list"),
+        ("x <- `a b` + 1", "is defined nowhere"),
     ],
 )
 def test_reasons(text, reason):
@@ -610,6 +619,22 @@ def test_nearly_empty_scripts(text):
 def test_traps_become_notes(text, note):
     found = migrate(text).notes
     assert any(note in item.text for item in found), found
+
+
+def test_the_language_of_days_is_noted_once():
+    done = migrate("d <- as.Date('2024-03-01')\na <- weekdays(d)\nb <- months(d)")
+    assert len([note for note in done.notes if "English" in note.text]) == 1, done.notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x <- c(1, 2, 4, 7)\np <- t.test(x)$p.value",
+        "f <- function(n) {\n  x <- numeric(n)\n  x[1:n]\n}\ny <- f(3)\nz <- f(5)",
+    ],
+)
+def test_what_is_known_of_values_makes_plain_python(text):
+    assert "rv." not in migrate(text).python
 
 
 def test_names_of_variables_are_told():

@@ -136,13 +136,6 @@ class NamedArray(np.ndarray):
             return None
         return chosen
 
-    def sort(self, *args: Any, **kwargs: Any) -> None:
-        """Sort in place; labels go along."""
-        if self.ndim == 1 and self.names is not None:
-            order = np.argsort(plain(self), kind="stable")
-            self._labels = (self.names[order],)
-        plain(self).sort(*args, **kwargs)
-
     @property
     def T(self) -> Any:  # noqa: N802
         """The transpose; labels go along."""
