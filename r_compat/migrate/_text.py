@@ -163,7 +163,7 @@ def _pasted_each(t: Translator, parts: list[Py], separator: str) -> Py | None:
         return None
     variable = t.temporary("text" if kind.mode == "character" else "k")
     parts = [*parts]
-    parts[found[0]] = name(variable, kind.element())
+    parts[found[0]] = fill(variable)
     each = _f_string(parts, separator)
     if _quotes_clash(each):
         return None

@@ -122,7 +122,7 @@ class NamedArray(np.ndarray):
     def _selected(self, index: Any, ndim: int) -> list[Labels] | None:
         """Labels of a selection, where each axis has an index of its own."""
         parts = index if isinstance(index, tuple) else (index,)
-        if len(parts) > self.ndim or any(part is None or part is Ellipsis for part in parts):
+        if any(part is None or part is Ellipsis for part in parts):
             return None
         if any(getattr(part, "ndim", 1) > 1 for part in parts):
             return None
