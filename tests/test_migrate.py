@@ -670,6 +670,11 @@ def test_names_of_a_list_that_is_recycled_are_not_cut():
         run("m <- Map(function(a, b) a + b, list(x = 1), c(10, 20))")
 
 
+def test_steps_are_noted_only_where_they_are_given():
+    text = "data(example)\nb <- score(example$Y[, 1:5], n.boot = 2)\nr <- score_shd(b$adj.matrix)"
+    assert not any("max.step" in note.text for note in migrate(text).notes)
+
+
 def test_names_of_variables_are_told():
     done = migrate("my.x <- 1\nmy_x <- 2\nclass <- 3")
     assert done.names["my.x"] == "my_x"
