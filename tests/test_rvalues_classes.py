@@ -109,4 +109,4 @@ def test_nothing_is_null_until_it_grows():
 
 def test_an_operator_without_a_method_is_told():
     with pytest.raises(TypeError, match="no applicable method"):
-        rv.dispatch_operator("+", 1, 2, {"dog": lambda x, y: x})
+        rv.dispatch_operator("+", 1, 2, {"dog": lambda x, y: x + y})

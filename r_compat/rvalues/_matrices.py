@@ -142,7 +142,8 @@ def max_col(x: Any) -> Any:
 def _diagonal(x: Any) -> Any:
     """Return the diagonal; it has names where those of rows and columns are the same."""
     found = np.diag(plain(x)).copy()
-    rows, columns = (None if n is None else list(n[: len(found)]) for n in (rownames(x), colnames(x)))
+    axes = (rownames(x), colnames(x))
+    rows, columns = (None if n is None else list(n[: len(found)]) for n in axes)
     return found if rows is None or rows != columns else named(found, rows)
 
 
