@@ -81,7 +81,8 @@ def _of_values(values, value):
     there = elements[~gaps]
     if len(elements) and not _has_mode(values, elements, there, gaps.any()):
         return f"mode {values.mode}, the type is {elements.dtype}"
-    if values.mode in ("logical", "integer", "double") and len(there):
+    numeric = values.mode == "any" and elements.dtype.kind in "bif"
+    if (numeric or values.mode in ("logical", "integer", "double")) and len(there):
         numbers = there.astype(float)
         if values.finite and not np.isfinite(numbers).all():
             return "finite"

@@ -579,6 +579,15 @@ def test_draws_with_plain_parameters_are_plain():
         ("rnbinom(3, 2)", "one of prob and mu"),
         ("eval(x)", "program itself"),
         ("x@slot", "slots"),
+        ("ftable(foo(1))", "flat tables"),
+        ('regexec(foo(1), "a")', "positions of matches"),
+        ('m <- regexpr("a", "b")\nx <- regmatches("b", m)', "regmatches() is translated with"),
+        ("d <- data.frame(a = 1)\nwithin(d, b <- a)", "not assigned to a variable"),
+        ("f.a <- function(x) NextMethod(foo(1))", "NextMethod() outside"),
+        ("seq(1, 2, 3, 4, 5, 6)", "seq() with further arguments"),
+        ('x <- "a" + 1', "of text is an error"),
+        ("x <- simplify2array(c(1, 2))", "of what is no list"),
+        ("x <- `a b` + 1", "is defined nowhere"),
     ],
 )
 def test_reasons(text, reason):
@@ -610,6 +619,60 @@ def test_nearly_empty_scripts(text):
 def test_traps_become_notes(text, note):
     found = migrate(text).notes
     assert any(note in item.text for item in found), found
+
+
+def test_the_language_of_days_is_noted_once():
+    done = migrate("d <- as.Date('2024-03-01')\na <- weekdays(d)\nb <- months(d)")
+    assert len([note for note in done.notes if "English" in note.text]) == 1, done.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "python"),
+    [
+        ("x <- c(1, 2, 4, 7)\np <- t.test(x)$p.value", 'p = rstats.t_test(x)["p.value"]'),
+        (
+            "f <- function(n) {\n  x <- numeric(n)\n  x[1:n]\n}\ny <- f(3)\nz <- f(5)",
+            "return x[:n]",
+        ),
+        ("x <- sum(c(1, 2)) / 0", "x = np.sum(np.array([1.0, 2.0])) / 0"),
+        ('x <- paste0("x", 1:3)', 'x = np.array([f"x{k}" for k in range(1, 4)], dtype=object)'),
+        ("x <- Reduce(function(a, b) a + b, 1:5)", "reduce(lambda a, b: a + b, np.arange(1, 6))"),
+        ('x <- c(a = 1)\nx[["b"]] <- 2\ny <- x * 2', "y = x * 2"),
+        ('x <- sample(c("u", "v"), 2)\ny <- x == c("u", "u")', "y = x == np.array("),
+    ],
+)
+def test_what_is_known_of_values_makes_plain_python(text, python):
+    assert python in migrate(text).python
+
+
+def test_what_nobody_calls_takes_anything():
+    assert 'return rv.element(x, "b")' in migrate('f <- function(x) x[["b"]]').python
+
+
+def test_kinds_settle_however_many_functions_hand_a_value_on():
+    handed = [f"f{k} <- function(x) f{k + 1}(x)" for k in range(29, 0, -1)]
+    calls = ["y <- f30(c(1, 3))", "z <- f1(c(1, NA))"]
+    found = run("\n".join(["f30 <- function(x) x > 2", *handed, *calls]))
+    assert found["y"].tolist() == [False, True]
+    assert found["z"].tolist() == [False, None]
+
+
+def test_kinds_settle_however_many_variables_of_a_loop_hand_a_value_on():
+    before = [f"x{k} <- 1" for k in range(1, 17)]
+    turn = [f"x{k} <- x{k + 1}" for k in range(1, 16)]
+    loop = ["for (i in 1:20) {", *turn, "x16 <- 'a'", "}", "y <- c(x1, x1) == 'a'"]
+    assert run("\n".join(before + loop))["y"].tolist() == [True, True]
+    assert "y = rv.eq(" in migrate("\n".join(before + loop)).python
+
+
+def test_names_of_a_list_that_is_recycled_are_not_cut():
+    with pytest.raises(ValueError, match="longer"):
+        run("m <- Map(function(a, b) a + b, list(x = 1), c(10, 20))")
+
+
+def test_steps_are_noted_only_where_they_are_given():
+    text = "data(example)\nb <- score(example$Y[, 1:5], n.boot = 2)\nr <- score_shd(b$adj.matrix)"
+    assert not any("max.step" in note.text for note in migrate(text).notes)
 
 
 def test_names_of_variables_are_told():

@@ -375,6 +375,7 @@ ANSWERS = {  # of igraph 1.3.5
     "diameter(g)": 3,
     "mean_distance(g)": 1.5,
     "as_edgelist(induced_subgraph(g, c(1, 2, 4)))": [[1, 2], [2, 3]],
+    "as_edgelist(induced_subgraph(g, 1:6 != 3 & 1:6 < 5))": [[1, 2], [2, 3]],
     "as_edgelist(delete_vertices(g, 1))": [[1, 3], [2, 3], [3, 4], [5, 4]],
     "as_edgelist(as.undirected(g))": [[1, 2], [1, 3], [2, 4], [3, 4], [4, 5], [5, 6]],
     "layout_in_circle(make_ring(3))": [[1, 0], [-0.5, 0.8660254], [-0.5, -0.8660254]],
@@ -408,7 +409,11 @@ def test_names_weights_and_attributes():
         "el <- as_edgelist(g)\nids <- as_ids(E(g))\nnames <- V(g)$name\nd <- degree(g)\n"
         "df <- as_data_frame(h)\ncolors <- V(h)$color\nnone <- V(g)$color\n"
         "A <- as_adjacency_matrix(g, attr = 'weight', sparse = FALSE)\nt <- topo_sort(g)$name\n"
+        "rows <- c(rownames(df), rownames(as_data_frame(h, 'vertices')))\n"
+        "numbers <- rownames(as_data_frame(make_ring(3), 'vertices'))\n"
     )
+    assert space["rows"].tolist() == ["1", "a", "b"]
+    assert space["numbers"].tolist() == ["1", "2", "3"]
     assert space["el"].tolist() == [["a", "b"]]
     assert space["ids"].tolist() == ["a|b"]
     assert space["names"].tolist() == ["a", "b"]

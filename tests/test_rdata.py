@@ -153,6 +153,32 @@ def test_files_of_r_are_read_in_every_form(tmp_path):
     assert same(rv.load(tmp_path / "ascii.RData")["x"], first)
 
 
+_HEAD = "A 3 262658 197888 5 UTF-8 "
+_SEQUENCE = "238 2 1 262153 14 compact_intseq 2 1 262153 4 base 2 13 1 13 254 14 3 3 1 {} 254 "
+_FRAME = (
+    "787 1 13 2 5 6 1026 1 262153 5 names 16 1 262153 1 x 1026 1 262153 5 class 16 1 262153 10 "
+    "data.frame 1026 1 262153 9 row.names 13 2 {} 254 "
+)
+
+
+def read_words(words, folder):
+    """What is read of a file that R writes with ascii = TRUE: one word on each line."""
+    (folder / "words.rds").write_text((_HEAD + words).replace(" ", "\n"))
+    return rv.read_rds(folder / "words.rds")
+
+
+def test_words_of_r_are_read(tmp_path):
+    found = read_words("19 2 253 13 1 2 ", tmp_path)  # list(globalenv(), 2L)
+    assert found[0].kind == "environment"
+    assert found[1] == 2
+    assert read_words(_SEQUENCE.format(1), tmp_path).tolist() == [1, 2, 3]
+    with pytest.raises(ValueError, match="in steps of 2"):
+        read_words(_SEQUENCE.format(2), tmp_path)
+    for rows in ("NA -2", "1 2"):
+        assert isinstance(read_words(_FRAME.format(rows), tmp_path).index, pd.RangeIndex)
+    assert read_words(_FRAME.format("2 7"), tmp_path).index.tolist() == [1, 6]
+
+
 def itself():
     held = []
     held.append(held)

@@ -105,3 +105,8 @@ def test_nothing_is_null_until_it_grows():
         assert rv.or_null(x) is None
         assert not isinstance(np.append(x, 1.0), rv.Nothing)
     assert rv.or_null(5) == 5
+
+
+def test_an_operator_without_a_method_is_told():
+    with pytest.raises(TypeError, match="no applicable method"):
+        rv.dispatch_operator("+", 1, 2, {"dog": lambda x, y: x + y})

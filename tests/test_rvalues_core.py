@@ -138,6 +138,11 @@ def test_class_tells_what_is_sure():
         rv.class_(5)
 
 
+def test_infinite_values_are_not_rounded_to_the_largest():
+    with pytest.raises(ValueError, match="infinite values"):
+        rv.zapsmall(np.array([np.inf, 1.0]))
+
+
 def test_text_has_no_matrix_of_numbers():
     with pytest.raises(TypeError, match="no matrix of numbers"):
         rv.numeric_matrix(pd.DataFrame({"a": ["x"]}))

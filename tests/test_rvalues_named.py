@@ -79,6 +79,13 @@ def test_a_list_has_a_name_for_each_element():
         rv.NamedList([1], ["a", "b"])
 
 
+def test_only_what_has_dimensions_has_names_of_rows():
+    with pytest.raises(ValueError, match="only a matrix has names"):
+        rv.set_rownames(np.array([1.0, 2.0]), np.array(["a", "b"], dtype=object))
+    with pytest.raises(ValueError, match="as many elements as there are dimensions"):
+        rv.with_dimnames(np.eye(2), [None])
+
+
 def test_an_argument_that_was_not_given_is_like_nothing_else():
     assert repr(rv.MISSING) == "rv.MISSING"
     assert rv.MISSING is not None

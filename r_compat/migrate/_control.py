@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_PASSES = 12
 _PASSES_BEFORE_WIDENING = 3
+_PASSES_WITH_KINDS = 9  # then nothing is claimed of what the loop changes, so that it settles
 
 
 def test(t: Translator, node: r.Node) -> Py:
@@ -309,6 +310,8 @@ def _loop(
                         key: widen(old, kind) if (old := start[key]) and kind else kind
                         for key, kind in merged.items()
                     }
+                if k >= _PASSES_WITH_KINDS:
+                    merged = {key: kind and join(kind, ANY) for key, kind in merged.items()}
                 # Not the first one: which variables share memory is learnt on the way.
                 settled = k > 0 and merged == start and lost == before
                 trial.kept = settled or k == _MOST_PASSES

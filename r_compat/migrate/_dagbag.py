@@ -102,7 +102,7 @@ def called(signature: Signature, given: dict[str, Py | None], kind: Kind) -> Py:
         if r_name in signature.integers:
             value = size(value)
         elif r_name == "score.type" and value.kind.shape == "vector":
-            value = fill("X[0]", value.kind.element(), X=value)
+            value = fill("X[0]", X=value)
         if k == 0:
             positional.append(value)
         else:

@@ -264,10 +264,10 @@ def _summary(
     kind = x.kind
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     if kind.shape == "frame":
-        return fill(f"{nan if skip else function}(X.to_numpy())", result.plain(), X=x)
+        return fill(f"{nan if skip else function}(X.to_numpy())", result, X=x)
     x = _undropped(x)
     if not kind.atomic or kind.mode in ("any", "character") or (kind.na and kind.mode == "logical"):
-        done = result.plain().with_(numpy=False) if kind.atomic else scalar()
+        done = result.with_(numpy=False) if kind.atomic else scalar()
         if kind.mode == "character":
             done = NUMBER if r_name == "mean" else STRING
         if not kind.atomic or kind.mode == "any":

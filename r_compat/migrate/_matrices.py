@@ -346,11 +346,8 @@ def _diag(t: Translator, x: Py | None, nrow: Py | None, ncol: Py | None) -> Py:
         x = literal(1, constant(1, "double"))
     kind = x.kind
     if kind.shape == "matrix" and nrow is None:
-        made = fill("np.diag(X)", X=x)
-        return Py(
-            fill("X.copy()", X=made).node,
-            kind.subset().resized(many=kind.many),
-        )
+        word = "np.diag(X).copy()" if kind.labels.bare else "rv.diag(X)"
+        return fill(word, kind.subset().resized(many=kind.many), X=x)
     if kind.is_scalar and nrow is None and ncol is None and is_int(kind):
         return fill(
             "np.eye(N)",

@@ -272,7 +272,7 @@ def _store_element(
     if kind.shape == "result":
         raise Refused("a result of dagbag is not changed")
     made = call("rv.set_element", [holder, index, value])
-    new = kind.plain() if kind.shape in ("list", "frame") else ANY
+    new = FRAME if kind.shape == "frame" else ANY  # any of its columns may be another now
     inside = kind.items is not None and (index.kind.high or float("inf")) <= len(kind.items)
     if kind.shape == "dict" and inside:  # an element that is added has no name
         new = dict_of(join(item_of(kind), value.kind))

@@ -163,7 +163,7 @@ def _pasted_each(t: Translator, parts: list[Py], separator: str) -> Py | None:
         return None
     variable = t.temporary("text" if kind.mode == "character" else "k")
     parts = [*parts]
-    parts[found[0]] = name(variable, kind.element())
+    parts[found[0]] = fill(variable)
     each = _f_string(parts, separator)
     if _quotes_clash(each):
         return None
@@ -544,9 +544,8 @@ def _format_c(t: Translator, x: Py, **given: Py | None) -> Py:
 
 @strings("prettyNum", "x", "big.mark")
 def _pretty_num(t: Translator, x: Py, big_mark: Py | None) -> Py:
-    return call(
-        "rv.format_", [printable(x)], like(x.kind, "character", complete=True), big_mark=big_mark
-    )
+    kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=True)
+    return call("rv.pretty_num", [printable(x)], kind, big_mark=big_mark)
 
 
 @strings("nchar", "x", "type")

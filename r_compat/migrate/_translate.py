@@ -78,7 +78,9 @@ class Translator:
 
     def run(self) -> list[Out]:
         """Translate until nothing new is learnt, and return the statements."""
-        for k in range(_MOST_ROUNDS):
+        k, most = 0, _MOST_ROUNDS
+        while k < most:
+            k, most = k + 1, _MOST_ROUNDS + 3 * len(self.functions.infos)  # one may tell the next
             self.output = Output()
             self.scopes.begin()
             _statements.statements(self, self.usage.script, PRINT)
@@ -88,7 +90,7 @@ class Translator:
                 if self.functions.assume_any:
                     break
                 self.functions.assume_any = True  # functions that nobody calls
-            elif k == _MOST_ROUNDS - 2:
+            elif k >= most - 1:
                 self.functions.assume_any = True
         return self.output.bodies[0]
 

@@ -75,7 +75,7 @@ def simplify2array(x: Any) -> Any:
     """
     items, keys = list_parts(as_list(x))
     shapes = {np.shape(item) for item in items if isinstance(item, np.ndarray)}
-    if not items or len(shapes) != 1 or len(shapes.copy().pop()) < 2:
+    if not items or len(shapes) != 1 or len(shapes.pop()) < 2:
         return simplify(items, keys)
     if not all(isinstance(item, np.ndarray) for item in items):
         return simplify(items, keys)

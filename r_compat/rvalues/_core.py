@@ -57,8 +57,6 @@ def vector(x: Any) -> Any:
     if isinstance(x, (list, tuple, Mapping, pd.DataFrame, RList)):
         found = unlist(x, use_names=False)
         return vector(found)
-    if isinstance(x, range):
-        return np.array(x)
     array = np.asarray(plain(x))
     if array.dtype.kind in "US":
         array = array.astype(object)

@@ -483,16 +483,14 @@ def as_data_frame(g: Any, what: str = "edges") -> Any:
     labels, _, edge_attrs, vertex_attrs = parts_of(g)
     if what == "vertices":
         own = {"name": np.array(labels, dtype=object)} if is_named(g) else {}
-        index = labels if is_named(g) else range(1, g.number_of_nodes() + 1)
+        index = labels if is_named(g) else range(g.number_of_nodes())
         return pd.DataFrame(
             {**own, **{k: _as_values(v) for k, v in vertex_attrs.items()}}, index=index
         )
     ends = as_edgelist(g)
     columns = {"from": ends[:, 0], "to": ends[:, 1]}
     columns |= {key: _as_values(values) for key, values in edge_attrs.items()}
-    frame = pd.DataFrame(columns)
-    frame.index = pd.RangeIndex(1, len(frame) + 1)
-    return frame
+    return pd.DataFrame(columns)
 
 
 def write_graph(g: Any, file: Any, format: str = "edgelist") -> None:

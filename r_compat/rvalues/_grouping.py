@@ -183,7 +183,7 @@ def unsplit(value: Any, group: Any) -> Any:
     if any(len(r) == 0 for r in rows):
         kept = [(p, r) for p, r in zip(parts, rows, strict=True) if len(r)]
         parts, rows = [p for p, _ in kept], [r for _, r in kept]
-    back = np.argsort(np.concatenate(rows), kind="stable") if rows else np.array([], dtype=int)
+    back = np.argsort(np.concatenate(rows)) if rows else np.array([], dtype=int)
     if all(isinstance(part, pd.DataFrame) for part in parts):
         joined = {
             str(label): bound_cells([column(part, k) for part in parts])

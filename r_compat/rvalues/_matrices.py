@@ -139,10 +139,18 @@ def max_col(x: Any) -> Any:
     return np.where(gaps, NA, best) if gaps.any() else best
 
 
+def _diagonal(x: Any) -> Any:
+    """Return the diagonal; it has names where those of rows and columns are the same."""
+    found = np.diag(plain(x)).copy()
+    axes = (rownames(x), colnames(x))
+    rows, columns = (None if n is None else list(n[: len(found)]) for n in axes)
+    return found if rows is None or rows != columns else named(found, rows)
+
+
 def diag(x: Any = 1, nrow: Any = None, ncol: Any = None) -> Any:
     """R: ``diag``: of a matrix its diagonal, of a number an identity, of a vector a matrix."""
     if np.ndim(x) == 2:
-        return np.diag(plain(x)).copy()
+        return _diagonal(x)
     values = _vector(x)
     if len(values) == 1 and nrow is None and ncol is None:
         return np.eye(int(values[0]))
@@ -310,7 +318,7 @@ def cbind(*values: Any, names: Any = None, variables: Any = None) -> Any:
     return _bind(values, names, variables, rows=False)
 
 
-def _margin(x: Any, rows: bool, function: Any, dims: Any = 1) -> Any:
+def _margin(x: Any, rows: bool, function: Any, dims: Any) -> Any:
     array = as_array(x)
     if array.ndim < 2 or not 1 <= int(dims) < array.ndim:
         raise ValueError("x must be an array of more dimensions than dims, which is at least 1")

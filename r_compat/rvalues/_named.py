@@ -122,7 +122,7 @@ class NamedArray(np.ndarray):
     def _selected(self, index: Any, ndim: int) -> list[Labels] | None:
         """Labels of a selection, where each axis has an index of its own."""
         parts = index if isinstance(index, tuple) else (index,)
-        if len(parts) > self.ndim or any(part is None or part is Ellipsis for part in parts):
+        if any(part is None or part is Ellipsis for part in parts):
             return None
         if any(getattr(part, "ndim", 1) > 1 for part in parts):
             return None
@@ -135,13 +135,6 @@ class NamedArray(np.ndarray):
         if len(chosen) != ndim or all(labels is None for labels in chosen):
             return None
         return chosen
-
-    def sort(self, *args: Any, **kwargs: Any) -> None:
-        """Sort in place; labels go along."""
-        if self.ndim == 1 and self.names is not None:
-            order = np.argsort(plain(self), kind="stable")
-            self._labels = (self.names[order],)
-        plain(self).sort(*args, **kwargs)
 
     @property
     def T(self) -> Any:  # noqa: N802

@@ -143,7 +143,6 @@ def rank(x: Any, ties_method: str = "average", na_last: Any = True) -> Any:
         raise ValueError(f"ties.method must be one of {', '.join(methods)}, got {ties_method!r}")
     codes, gaps = _ranks(x)
     keep = isinstance(na_last, str)
-    codes = codes.copy()
     codes[gaps] = np.arange(gaps.sum()) + (len(codes) if keep or na_last else -len(codes))
     if ties_method == "last":
         result: Any = len(codes) + 1 - rankdata(-codes[::-1], method="ordinal")[::-1]

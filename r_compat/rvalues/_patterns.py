@@ -36,19 +36,23 @@ def pattern(
         more = _LETTERS if match.group(1) in ("alpha", "alnum") and not perl else ""
         return _CLASSES[match.group(1)] + more
 
-    translated = _plain_brackets(re.sub(r"\[:(\w+):\]", characters, text))
+    translated = re.sub(r"\[:(\w+):\]", characters, _plain_brackets(text, perl=perl))
     flags = re.IGNORECASE if ignore_case else 0
     return re.compile(translated, flags | re.ASCII if perl else flags)
 
 
-def _plain_brackets(text: str) -> str:
-    """In R's brackets a backslash is a character unless it makes a class; ``]`` may come first."""
-    return (
-        text.replace("[]", r"[\]")
-        .replace("[^]", r"[^\]")
-        .replace("\\<", r"\b")
-        .replace("\\>", r"\b")
-    )
+def _plain_brackets(text: str, *, perl: bool) -> str:
+    """In R's brackets a backslash is a character, in Perl's it is not; ``]`` may come first."""
+
+    def plainly(match: re.Match[str]) -> str:
+        escape, caret, first, rest = match.groups()
+        if escape is not None:
+            return r"\b" if escape in (r"\<", r"\>") and not perl else str(escape)
+        rest = rest if perl else rest.replace("\\", r"\\")
+        return "[" + caret + (first and r"\]") + rest + "]"
+
+    inside = r"\[:\w+:\]|\\.|[^]]" if perl else r"\[:\w+:\]|[^]]"
+    return re.sub(rf"(\\.)|\[(\^?)(\]?)((?:{inside})*)\]", plainly, text, flags=re.DOTALL)
 
 
 def _replacement(text: str, *, fixed: bool) -> Any:

@@ -317,12 +317,10 @@ class _Reader:
             flags = self._source.integer()
             if flags & 0xFF != PAIRLIST:
                 break
-        rest = self._item(flags)
+        self._item(flags)  # NULL, or what is behind the dot of a dotted pair
         if code != PAIRLIST:
             return RValue("call" if code == LANGUAGE else "...")
         found = RValue("pairlist", items)
-        if rest is not NULL:  # a dotted pair
-            found.attributes["rest"] = rest
         if any(tags):
             found.attributes["names"] = RValue("character", tags)
         if attributes is not NULL:

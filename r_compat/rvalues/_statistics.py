@@ -316,7 +316,7 @@ def eigen(x: Any) -> dict[str, Any]:
     if not np.allclose(matrix, matrix.T):
         raise ValueError("eigen() is translated for symmetric matrices only")
     values, vectors = np.linalg.eigh(matrix)
-    return {"values": values[::-1].copy(), "vectors": vectors[:, ::-1].copy()}
+    return {"values": values[::-1], "vectors": vectors[:, ::-1]}
 
 
 def svd(x: Any) -> dict[str, Any]:

@@ -185,7 +185,7 @@ def _parallel(values: tuple[Any, ...], na_rm: bool, *, largest: bool) -> Any:
     for other in columns[1:]:
         gaps, others = missing(result), missing(other)
         known = ~(gaps | others)
-        first = known.copy()
+        first = np.zeros_like(known)
         first[known] = _before(other[known], result[known], texts) == largest
         chosen = first | (others if na_rm else gaps)  # of two gaps the first stays
         result = np.where(chosen | (gaps & others), result, other)

@@ -107,8 +107,6 @@ def as_character(x: Any) -> Any:
 
 def _pieces(x: Any) -> Any:
     """Return the texts that paste and cat make of a value; NA is the text NA."""
-    if x is None:
-        return [""]
     texts = as_character(x)
     listed = [texts] if is_scalar(x) else list(texts) or [""]
     return ["NA" if text is None else text for text in listed]
