@@ -377,8 +377,8 @@ def _vapply(
         if value.kind.shape == "never":
             kind = NEVER
         filled = value.kind.filled or value.kind.shape in ("frame", "never", "any")
-        labels = value if value.kind.names and not unnamed else None
-        made = made.of(kind) if filled else _typed(made, template, kind, labels)
+        like = value if value.kind.names and not unnamed else None
+        made = made.of(kind) if filled else _typed(made, template, kind, like)
         return _brought_to(made, template.kind)
     if unnamed:
         source.labels = None
