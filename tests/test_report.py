@@ -1,6 +1,7 @@
 """The report as data: what the page is given, and the page itself. What it does is test_report_page's."""
 
 import base64
+import copy
 import hashlib
 import json
 import re
@@ -99,9 +100,11 @@ def test_the_page_has_the_counts_of_every_pair(fitted):
 def test_of_too_many_pairs_the_weakest_are_left_out(fitted, monkeypatch):
     total = sorted(_totals(fitted.result_))
     monkeypatch.setattr(pairs, "MOST_PAIRS", 4)
-    found = pairs.pairs_of(fitted.result_)
+    found = pairs.pairs_of(score_shd(fitted.ensemble_, strength=0.99))
     assert found["n"] <= 4
     assert found["n"] == sum(20 * found["least"] < each for each in total)
+    loose = score_shd(fitted.ensemble_, strength=0)  # what is shown is kept in any case
+    assert pairs.pairs_of(loose)["n"] == len(loose)
 
 
 def _totals(result):
@@ -291,6 +294,14 @@ def test_a_large_graph_is_placed_in_part(tmp_path):
     assert found["drawing"]["reduced"]
     assert len(found["result"]["edges"]) == 2 * (p - 1)
     assert len(found["drawing"]["nodes"]) == 251
+
+
+def test_a_cyclic_whitelist_of_r_has_a_page(tmp_path, X):
+    """Which R takes, and its results say so."""
+    cyclic = copy.copy(score(X))
+    cyclic._edges = np.array([[2, 0], [0, 1], [1, 2]], dtype=np.int32)
+    found = content(cyclic.report(tmp_path / "r.html"))
+    assert len(found["drawing"]["centers"]) == 5
 
 
 def test_a_graph_without_edges_has_a_page(tmp_path):

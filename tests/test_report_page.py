@@ -480,6 +480,49 @@ def test_a_single_dag_has_no_sliders(browser, tmp_path):
     assert browser.messages() == []
 
 
+def test_a_graph_without_edges_is_shown(browser, tmp_path):
+    browser.messages()
+    browser.open(score_shd(np.zeros((3, 3, 4), dtype=int)).report(tmp_path / "r.html"))
+    browser.wait("document.querySelectorAll('#strength-charts svg').length === 3")
+    assert browser.text("#answer").startswith("0 edges; 0 without")
+    assert browser.tell("document.querySelectorAll('.node').length") == 3
+    assert browser.messages() == []
+
+
+def test_an_exact_result_is_shown_as_it_is(browser, tmp_path):
+    """The page itself is greedy: what was reported comes back when its settings do."""
+    ring = np.zeros((4, 4))
+    ring[[0, 1, 2, 3], [1, 2, 3, 0]] = 0.7, 0.8, 0.6, 0.9
+    ring[[2, 3], [0, 1]] = 0.65, 0.65
+    exact = score_shd(ring, cutoff=0.5, n_boot=100, method="exact")
+    greedy = score_shd(ring, cutoff=0.5, n_boot=100)
+    browser.open(exact.report(tmp_path / "r.html"))
+    shown = "dagbagReport.model.answer.edges"
+    assert browser.tell(shown) == exact._edges.tolist()
+    assert 'method="exact"' in browser.text("#call")
+    assert (
+        browser.tell("dagbagReport.aggregate(dagbagReport.model.setting).edges")
+        == greedy._edges.tolist()
+    )
+    browser.run(ASK, [("gsf", 1, 0.62), ("gsf", 1, 0.5)])
+    assert browser.tell(shown) == exact._edges.tolist()
+
+
+def test_pairs_that_were_left_out_bound_the_sliders(browser, tmp_path, monkeypatch):
+    frequency, given = large(60, 100), {"n_boot": 100, "max_step": 1000}
+    result = score_shd(frequency, strength=0.5, **given)
+    monkeypatch.setattr("dagbag._report.pairs.MOST_PAIRS", 150)
+    browser.open(result.report(tmp_path / "r.html"))
+    least = float(browser.tell("document.getElementById('cutoff').min"))
+    assert 0 < least < 0.5
+    for cutoff in (least, 0.45, 0.7):
+        (found,) = browser.run(ASK, [("strength", 0.5, cutoff)])
+        expected = score_shd(frequency, 0.5, strength=cutoff, **given)
+        assert found["edges"] == expected._edges.tolist()
+    (found,) = browser.run(ASK, [("strength", 0.5, least / 2)])
+    assert found["setting"] == ["strength", 0.5, 0.5]  # put back
+
+
 def large(p, n_edges, n_boot=100, seed=1):
     """Counts of an ensemble of so many nodes, half of whose edges are strong."""
     rng = np.random.default_rng(seed)

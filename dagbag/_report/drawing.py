@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.order import topological_order
 from .._draw.layout import Edge
 from .._draw.picture import Picture, make_picture
 from .._draw.subject import Subject
@@ -34,8 +35,10 @@ def drawing_of(result: DAGResult) -> dict[str, Any]:
         worth = np.zeros(len(edges)) if strengths is None else strengths
         edges = edges[np.argsort(-worth, kind="stable")[:STRONGEST]]
         nodes = np.unique(edges) if len(edges) else nodes[:STRONGEST]
+    if topological_order(edges.astype(np.int64), result.p) is None:  # R takes a cyclic whitelist
+        edges = np.sort(edges, axis=1)
     number = {int(node): k for k, node in enumerate(nodes)}
-    pairs = sorted((number[s], number[t]) for s, t in edges.tolist())
+    pairs = sorted({(number[s], number[t]) for s, t in edges.tolist()})
     names = [shortened(printable(result.nodes[k]), MOST_CHARACTERS) for k in nodes.tolist()]
     picture, how = _picture(names, pairs)
     return {

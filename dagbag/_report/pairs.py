@@ -24,7 +24,8 @@ def pairs_of(result: AggregationResult) -> dict[str, Any]:
     whole = counts.count.dtype.kind == "i"
     low, high = _pairs(counts)
     forward, backward = counts.of(low, high), counts.of(high, low)
-    kept, least = _kept(forward + backward, counts.n_boot, whole)
+    strong, least = _strong(forward + backward, counts.n_boot, whole)
+    kept = strong | _shown(result, low, high)
     low, high, forward, backward = low[kept], high[kept], forward[kept], backward[kept]
     both = np.column_stack((forward, backward)).ravel()
     found: dict[str, Any] = {
@@ -56,13 +57,20 @@ def _pairs(counts: EdgeCounts) -> tuple[Any, Any]:
     return low[order], high[order]
 
 
-def _kept(total: Any, n_boot: int, whole: bool) -> tuple[Any, float]:
-    """Return the pairs that are kept, and the smallest cutoff for which they are enough."""
+def _shown(result: AggregationResult, low: Any, high: Any) -> Any:
+    """Tell the pairs that the page shows whatever their strength: those of the result."""
+    edges = np.sort(np.concatenate((result._edges, result._cyclic)), axis=1).astype(np.int64)
+    keys = high.astype(np.int64) * result.p + low
+    return np.isin(keys, edges[:, 1] * result.p + edges[:, 0])
+
+
+def _strong(total: Any, n_boot: int, whole: bool) -> tuple[Any, float]:
+    """Tell the strongest pairs, and return the smallest cutoff for which they are enough."""
     if len(total) <= MOST_PAIRS:
-        return np.arange(len(total)), 0.0
+        return np.ones(len(total), dtype=bool), 0.0
     bound = np.sort(total)[-MOST_PAIRS]
     # Strictly stronger than those left out, also by a gsf that rounding puts above the strength.
-    return np.flatnonzero(total > bound), float(bound / n_boot) + (0.5 / n_boot if whole else 1e-9)
+    return total > bound, float(bound / n_boot) + (0.5 / n_boot if whole else 1e-9)
 
 
 def _barred(result: AggregationResult) -> Any:

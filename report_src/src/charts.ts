@@ -143,18 +143,17 @@ export interface Point {
 
 /** The number of edges along a path; where one is now is marked. */
 export function pathChart(
-  points: Point[],
-  others: Point[],
+  { all, told, right }: Record<"all" | "told" | "right", Point[]>,
   label: string,
   now: number,
   pick: (x: number) => void,
 ): SVGSVGElement {
-  const xs = points.map((point) => point.x);
-  const most = Math.max(1, ...points.map((point) => point.y));
+  const xs = all.map((point) => point.x);
+  const most = Math.max(1, ...all.map((point) => point.y));
   const frame = new Frame(
     { low: Math.min(...xs), high: Math.max(...xs), ticks: niceTicks(Math.min(...xs), Math.max(...xs)), label },
     { low: 0, high: most * 1.08, ticks: niceTicks(0, most), label: "" },
-    `Number of edges by ${label}: ${points.map(({ x, y }) => `${plain(x)}: ${y}`).join(", ")}`,
+    `Number of edges by ${label}: ${all.map(({ x, y }) => `${plain(x)}: ${y}`).join(", ")}`,
   );
   if (now >= xs[0] && now <= xs[xs.length - 1]) frame.svg.append(rule(frame, now));
   const draw = (each: Point[], kind: string): void => {
@@ -170,8 +169,9 @@ export function pathChart(
       );
     }
   };
-  draw(points, "all");
-  if (others.length) draw(others, "right");
+  draw(told, "told");
+  if (right.length) draw(right, "right");
+  draw(all, "all");
   return frame.svg;
 }
 
@@ -197,13 +197,13 @@ export function countsChart(values: number[], label: string): SVGSVGElement {
   counts.forEach((n, k) => {
     const from = frame.x(low + k * step - 0.5);
     const to = frame.x(low + (k + 1) * step - 0.5);
-    const gap = Math.min(1.5, (to - from) / 6);
+    const width = Math.min(to - from - 2 * Math.min(1.5, (to - from) / 6), 60);
     frame.svg.append(
       s("rect", {
         class: "bar above",
-        x: from + gap,
+        x: (from + to - width) / 2,
         y: frame.y(n),
-        width: Math.min(to - from - 2 * gap, 60),
+        width,
         height: Math.max(0, frame.y(0) - frame.y(n)),
       }),
     );

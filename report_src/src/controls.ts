@@ -67,8 +67,8 @@ export class Controls {
     const { low, high, label } = KINDS[setting.kind];
     const least = given.pairs.least;
     // With a threshold t the cutoff is (1 - t) / 2.
-    const from = setting.kind === "threshold" ? low : Math.max(low, least);
-    const to = setting.kind === "threshold" ? Math.min(high, 1 - 2 * least) : high;
+    const from = setting.kind === "threshold" ? low : Math.max(low, Math.ceil(100 * least) / 100);
+    const to = setting.kind === "threshold" ? Math.min(high, Math.floor(100 - 200 * least) / 100) : high;
     byId<HTMLSelectElement>("kind").value = setting.kind;
     byId("cutoff-label").textContent = label;
     this.put("alpha", setting.alpha, 0, Math.max(2, given.alpha), 100);

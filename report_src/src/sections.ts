@@ -13,57 +13,84 @@ function figure(title: string, chart: Element, note: string): HTMLElement {
   return h("figure", {}, h("p", { class: "chart-title" }, title), chart, h("figcaption", {}, note));
 }
 
+const HASHES: Record<string, string> = { data: "hash of the data", nodes: "hash of the names" };
+
+interface Path {
+  all: Point[];
+  told: Point[]; // edges whose direction data can tell
+  right: Point[]; // edges between nodes that the graph compared with joins
+}
+
+/** Aggregate along a path, a point at a time, so that the page can be used meanwhile. */
+function walk(model: Model, values: number[], at: (value: number) => Setting, done: (path: Path) => void): void {
+  const mine = turn;
+  const other = pairsOf(model.content.comparisons[model.against]?.edges ?? []);
+  const path: Path = { all: [], told: [], right: [] };
+  const step = (k: number): void => {
+    if (mine !== turn) return; // something else is asked for by now
+    if (k === values.length) {
+      done(path);
+      return;
+    }
+    const x = values[k];
+    const { edges, optimal } = aggregate(model.counts!, at(x));
+    const heads = settled(edges, null, model.p);
+    path.all.push({ x, y: edges.length, open: !optimal });
+    path.told.push({ x, y: heads.filter(Boolean).length, open: false });
+    if (other.length) {
+      const joined = compare(edges, heads, other, model.p).of.filter((each) => each !== "extra");
+      path.right.push({ x, y: joined.length, open: false });
+    }
+    setTimeout(step, 0, k + 1);
+  };
+  step(0);
+}
+
+let turn = 0;
+
 export function showStrengths(model: Model): void {
   const { counts, setting } = model;
   if (counts === null || setting === null) {
     byId("strengths").hidden = true;
     return;
   }
+  turn++;
   const strengths = Float64Array.from(
     { length: counts.n },
     (_, k) => (counts.counts[2 * k] + counts.counts[2 * k + 1]) / counts.given.n_boot,
   );
-  const other = pairsOf(model.content.comparisons[model.against]?.edges ?? []);
-  const right = (edges: [number, number][]): number => {
-    const heads = settled(edges, null, model.p);
-    return compare(edges, heads, other, model.p).of.filter((each) => each !== "extra").length;
-  };
-  const along = (values: number[], at: (value: number) => Setting): [Point[], Point[]] => {
-    const answers = values.map((value) => aggregate(counts, at(value)));
-    const all = values.map((x, k) => ({ x, y: answers[k].edges.length, open: !answers[k].optimal }));
-    const found = other.length ? values.map((x, k) => ({ x, y: right(answers[k].edges), open: false })) : [];
-    return [all, found];
-  };
   const isR = setting.kind === "threshold";
   const cutoffs = (isR ? CUTOFFS.map((c) => Number((1 - 2 * c).toFixed(1))).reverse() : CUTOFFS).filter((c) =>
     isR ? (1 - c) / 2 >= counts.given.pairs.least : c >= counts.given.pairs.least,
   );
   const note =
-    "Hollow points: not proved optimal. " +
-    (other.length ? "Dashed: edges between nodes that the other graph joins. " : "") +
-    "Click a point to go there.";
-  byId("strength-charts").replaceChildren(
-    figure(
-      "Strengths of all pairs that some replicate joins",
-      strengthChart(strengths, setting.kind === "strength" ? setting.cutoff : null),
-      setting.kind === "strength" ? "Pairs, on a scale of powers of ten; filled: above the cutoff." : "Pairs, on a scale of powers of ten.",
-    ),
-    figure(
-      "Edges along alpha",
-      pathChart(...along(ALPHAS, (alpha) => ({ ...setting, alpha })), "weight alpha of a reversal", setting.alpha, (alpha) =>
-        model.set({ ...model.setting!, alpha }),
+    "Light: those whose direction data can tell. " +
+    (model.against < 0 ? "" : "Dashed: those between nodes that the other graph joins. ") +
+    "Hollow: not proved optimal. Click a point to go there.";
+  const histogram = figure(
+    "Strengths of all pairs that some replicate joins",
+    strengthChart(strengths, setting.kind === "strength" ? setting.cutoff : null),
+    `Pairs, on a scale of powers of ten${setting.kind === "strength" ? "; filled: above the cutoff" : ""}.`,
+  );
+  walk(model, ALPHAS, (alpha) => ({ ...setting, alpha }), (alphas) =>
+    walk(model, cutoffs, (cutoff) => ({ ...setting, cutoff }), (path) =>
+      byId("strength-charts").replaceChildren(
+        histogram,
+        figure(
+          "Edges along alpha",
+          pathChart(alphas, "weight alpha of a reversal", setting.alpha, (alpha) =>
+            model.set({ ...model.setting!, alpha }),
+          ),
+          note,
+        ),
+        figure(
+          isR ? "Edges along R's threshold" : "Edges along the cutoff",
+          pathChart(path, isR ? "threshold" : `cutoff of the ${setting.kind}`, setting.cutoff, (cutoff) =>
+            model.set({ ...model.setting!, cutoff }),
+          ),
+          note,
+        ),
       ),
-      note,
-    ),
-    figure(
-      isR ? "Edges along R's threshold" : "Edges along the cutoff",
-      pathChart(
-        ...along(cutoffs, (cutoff) => ({ ...setting, cutoff })),
-        isR ? "threshold" : `cutoff of the ${setting.kind}`,
-        setting.cutoff,
-        (cutoff) => model.set({ ...model.setting!, cutoff }),
-      ),
-      note,
     ),
   );
 }
@@ -157,7 +184,7 @@ export function showData(model: Model): void {
     return;
   }
   byId("findings").replaceChildren(
-    h("thead", {}, h("tr", {}, ...["", "found", "done", "to change it"].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, h("tr", {}, ...["severity", "found", "done", "to change it"].map((text) => h("th", { scope: "col" }, text)))),
     h(
       "tbody",
       {},
@@ -186,7 +213,7 @@ export function showOrigin(model: Model): void {
     ...Object.entries(origin.versions),
     ["hash of the graph", origin.graph],
     ...Object.entries(origin.settings).map(([name, value]): [string, string] => [
-      name === "data" ? "hash of the data" : name.replace(/_/g, " "),
+      HASHES[name] ?? name.replace(/_/g, " "),
       value,
     ]),
   ];
