@@ -295,8 +295,10 @@ export class GraphView {
     const { chosen } = this.model;
     if (chosen !== null) {
       const ends = "node" in chosen ? [chosen.node] : chosen.edge;
-      // A node that is not drawn is shown among its neighbours.
-      if (ends.some((node) => !this.scene.places.has(node))) this.focusOn(1);
+      // What is not drawn is shown among its neighbours; in a reduced view every node is, as some
+      // of its neighbours are not drawn.
+      const partly = this.model.content.drawing.reduced && "node" in chosen;
+      if (partly || ends.some((node) => !this.scene.places.has(node))) this.focusOn(1);
     }
     this.mark();
   }
