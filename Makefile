@@ -6,7 +6,8 @@ KERNELS := $(wildcard csrc/dagbag/_kernels/*)
 # Modules that not every environment can have; their tests have a marker of the same name.
 OPTIONAL := ray pgmpy anndata
 # Tests whose program is not here, by their markers, are left out.
-ABSENT := $(strip $(if $(shell command -v Rscript),,r) $(foreach module,$(OPTIONAL),\
+ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
+    $(if $(and $(shell command -v chromium),$(shell command -v chromedriver)),,browser) $(foreach module,$(OPTIONAL),\
     $(if $(wildcard $(VENV)/lib/python3*/site-packages/$(module)/__init__.py),,$(module))))
 SPACE := $(subst r,,r r)
 without = -m "not ($(subst $(SPACE), or ,$(strip $(1))))"
@@ -14,7 +15,7 @@ HERE := $(if $(ABSENT),$(call without,$(ABSENT)))
 SIDE_BY_SIDE ?= -n auto  # a worker per core; empty: one after the other
 RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kernels once more
 # What calls the kernels as the rest does is left out where all is tested once more.
-CORE := tests $(call without,r $(OPTIONAL)) --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
+CORE := tests $(call without,r browser $(OPTIONAL)) --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
     --ignore-glob "tests/test_migrate*" --ignore-glob "tests/test_rvalues*" --ignore tests/test_kinds.py
 SEED ?= 1
 PROBLEMS ?= 5000
@@ -24,7 +25,7 @@ find = $(shell tools/find-python $(1))
 OLDEST ?= $(or $(call find,3.10),$(PYTHON))
 PYTHONS ?= $(PYTHON) $(call find,3.10) $(call find,3.13)
 
-.PHONY: demo test quick lint bench fuzz dist wheel-test oldest debug sanitize r-package clean
+.PHONY: demo test quick lint bench fuzz page page-check dist wheel-test oldest debug sanitize r-package clean
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -50,7 +51,7 @@ test: $(VENV)/.test
 
 # What takes long is left out, and R.
 quick: $(VENV)/.test
-	$(BIN)/pytest $(SIDE_BY_SIDE) $(call without,slow study r $(OPTIONAL))
+	$(BIN)/pytest $(SIDE_BY_SIDE) $(call without,slow study r browser $(OPTIONAL))
 
 # Random problems against the oracle: make fuzz SEED=2 PROBLEMS=5000
 fuzz: $(VENV)/.test
@@ -78,6 +79,20 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/bagging.py
 	$(BIN)/python benchmarks/interrupt.py
+
+# What the browser runs in a report, built from its source; needs npm.
+report_src/node_modules/.done: report_src/package-lock.json
+	cd report_src && npm ci --no-progress --loglevel=error >/dev/null
+	touch $@
+
+page: report_src/node_modules/.done
+	cd report_src && npm run --silent check && npm run --silent build
+
+# The page in the package is the one that its source makes.
+page-check: report_src/node_modules/.done
+	mkdir -p build
+	cd report_src && npm run --silent check && npm run --silent build -- $(CURDIR)/build/page.html
+	cmp build/page.html dagbag/_report/page.html
 
 # The sdist, and the wheel that is built from it.
 dist: $(VENV)/bin/python
@@ -133,4 +148,4 @@ sanitize: $(VENV)/.test
 	    tests/test_xges.py $(call without,r $(OPTIONAL)) -p no:cacheprovider
 
 clean:
-	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest build dist *.egg-info dagbag/_kernels/*.so demo.png
+	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest report_src/node_modules build dist *.egg-info dagbag/_kernels/*.so demo.png

@@ -651,6 +651,7 @@ def _aggregate(
                     classes=given.classes,
                     blacklist=constraints.blacklist,
                     false_edges=false_edges(bound, alpha),
+                    places=given.places,
                 )
             )
     _warn_aggregation(results, in_time, time_limit)

@@ -67,7 +67,7 @@ from ._runs.loaded import (
 from ._runs.record import COLUMN_ORDER, RunRecord, Value, read_order
 from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
 from ._runs.whole_files import write_whole
-from .results import EdgeCollection, RList, plotting
+from .results import EdgeCollection, RList, plotting, reporting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -780,6 +780,46 @@ class Ensemble(RList):
         """
         kwargs.setdefault("measure", "strength")
         return plotting().plot_selection_frequency(self, truth, **kwargs)  # type: ignore[no-any-return]
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        alpha: float = 1.0,
+        cutoff: float | str = 0.5,
+        **kwargs: Any,
+    ) -> Path:
+        """Write one page in which its DAG can be explored: :func:`dagbag.reporting.write_report`.
+
+        Parameters
+        ----------
+        path : str or path
+            Where the page goes, such as ``"report.html"``.
+        alpha : float, default 1
+            What a reversal costs, see :func:`dagbag.score_shd`; the page has a slider for it.
+        cutoff : float, "auto" or "stability", default 0.5
+            The strength that an edge must exceed, as for :class:`dagbag.DAGBag`; likewise.
+        **kwargs
+            As :func:`dagbag.reporting.write_report` takes them: `data`, `effects`, `scatter`,
+            `truth`, `other`, `title`.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from dagbag import load_example, score
+        >>> ensemble = score(load_example().Y, 5, "eBIC", seed=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     ensemble.report(Path(folder) / "report.html", cutoff=0.7).name
+        'report.html'
+        """
+        result = reporting()._aggregated(self, alpha, cutoff)
+        return result.report(path, ensemble=self, **kwargs)  # type: ignore[no-any-return]
 
     def _repr_html_(self) -> str:
         from ._draw.small import small_picture

@@ -6,6 +6,7 @@ import copy
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -60,7 +61,7 @@ from .ensemble import Ensemble
 from .knowledge import AppliedKnowledge, Knowledge, read_knowledge
 from .learners import BOSS, MANY, XGES, HillClimbing
 from .linear_effects import Effects, effects
-from .results import AggregationResult, LearnedDAG, SearchResult
+from .results import AggregationResult, LearnedDAG, SearchResult, reporting
 
 BY_PLACE = ("blacklist", "whitelist", "ini_adj_matrix", "tiers", "knowledge", "root")
 N_STARTS = 10  # of a single search over orders; resamples have one each
@@ -627,6 +628,67 @@ class DAGBag:
         matplotlib Axes
         """
         return self._fitted().plot(**kwargs)
+
+    @hinting("report", 2)
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        X: Any = None,
+        *,
+        effects: Effects | bool | None = None,
+        scatter: bool = False,
+        truth: Any = None,
+        other: Any = None,
+        title: str | None = None,
+    ) -> Path:
+        """Write one page, to be opened in a browser, in which the DAG can be explored.
+
+        The graph with what is known of each edge, sliders for alpha and the cutoff that aggregate
+        again in the page, a table, how the replicates went, what is remarkable in the data, and
+        what it takes to make it again; see :mod:`dagbag.reporting`.
+
+        Parameters
+        ----------
+        path : str or path
+            Where the page goes, such as ``"report.html"``.
+        X : as for `fit`, optional
+            The data, of an estimator that was pickled, which keeps none; by default those fitted
+            to. Without any the page has no effects.
+        effects : Effects or bool, optional
+            As :meth:`effects` returns them; by default without bootstrap intervals. False: none.
+        scatter, truth, other, title : optional
+            As for :func:`dagbag.reporting.write_report`.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from dagbag import DAGBag, load_example
+        >>> example = load_example()
+        >>> dag = DAGBag(20, random_state=1).fit(example.Y)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     page = dag.report(Path(folder) / "report.html", truth=example.adjacency)
+        ...     page.stat().st_size < 500_000
+        True
+        """
+        self._fitted()
+        data = self._data if X is None else self._read(X)
+        rows = data if data is not None and data.size is None else None
+        return reporting()._write_fitted(  # type: ignore[no-any-return]
+            self,
+            path,
+            rows,
+            effects=effects,
+            scatter=scatter,
+            truth=truth,
+            other=other,
+            title=title,
+        )
 
     def save(self, path: str | os.PathLike[str], **kwargs: Any) -> None:
         """Write the DAG to a file, or the ensemble if it ends in ``.npz``.

@@ -5,9 +5,11 @@ from __future__ import annotations
 import copy
 import importlib
 import math
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -46,9 +48,15 @@ def plotting() -> Any:
     """Return :mod:`dagbag.plotting`, which stands above results.
 
     It is looked up by name when a picture is asked for: methods of results are what users know,
-    and pictures are made of results. This is the only import upwards, which a test sees to.
+    and pictures are made of results. This and the next one are the only imports upwards, which a
+    test sees to.
     """
     return importlib.import_module(f"{__package__}.plotting")
+
+
+def reporting() -> Any:
+    """Return :mod:`dagbag.reporting`, which stands above results, likewise."""
+    return importlib.import_module(f"{__package__}.reporting")
 
 
 class RList:
@@ -299,6 +307,37 @@ class DAGResult(EdgeCollection, RList, GraphMethods):
     def adj_matrix(self) -> npt.NDArray[np.int32]:
         """0/1 adjacency matrix, [source, target]. R: ``adj.matrix``."""
         return edge_matrix(self._edges, self.p, np.int32)
+
+    def report(self, path: str | os.PathLike[str], **kwargs: Any) -> Path:
+        """Write one page in which the graph can be explored: :func:`dagbag.reporting.write_report`.
+
+        Parameters
+        ----------
+        path : str or path
+            Where the page goes, such as ``"report.html"``.
+        **kwargs
+            As :func:`dagbag.reporting.write_report` takes them: `ensemble`, `data`, `effects`,
+            `scatter`, `truth`, `other`, `title`.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from dagbag import load_example, score, score_shd
+        >>> example = load_example()
+        >>> ensemble = score(example.Y, 5, "eBIC", seed=1)
+        >>> result = score_shd(ensemble, strength=0.5)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     page = result.report(Path(folder) / "report.html", ensemble=ensemble)
+        ...     page.read_text(encoding="utf-8")[:15]
+        '<!DOCTYPE html>'
+        """
+        return reporting().write_report(self, path, **kwargs)  # type: ignore[no-any-return]
 
     def _node_columns(self, scores: npt.NDArray[np.float64]) -> dict[str, Any]:
         parents = np.bincount(self._edges[:, 1], minlength=self.p)
@@ -786,6 +825,10 @@ class AggregationResult(DAGResult):
     """
 
     _r_names = ("movement", "final.step", "adj.matrix")
+    # What another aggregation of the same ensemble needs; of a pickle of an earlier version.
+    _only_seen: bool = True
+    _blacklist: BoolArray | None = None
+    _places: npt.NDArray[np.int64] | None = None
 
     def __init__(
         self,
@@ -802,6 +845,7 @@ class AggregationResult(DAGResult):
         classes: EnsembleClasses | None = None,
         blacklist: BoolArray | None = None,
         false_edges: FalseEdges = UNASKED,
+        places: npt.NDArray[np.int64] | None = None,
     ) -> None:
         self.nodes = nodes
         self.converged = selection.converged
@@ -827,6 +871,9 @@ class AggregationResult(DAGResult):
         self._added = selection.added
         self._cyclic = selection.cyclic
         self._library = library
+        self._only_seen = bound.only_seen
+        self._blacklist = blacklist
+        self._places = places
 
     @property
     def final_step(self) -> int:

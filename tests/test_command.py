@@ -751,6 +751,23 @@ def test_an_ensemble_is_aggregated_again(run, learned):
     assert {path.name for path in Path("all").iterdir()} == set(bits(learned)) - {"ensemble.npz"}
 
 
+def test_a_page_of_a_run_is_written_beside_it(run, simulated, learned):
+    status, out, err = run("report", learned, "--cutoff", "0.7", "--truth", simulated / "truth.csv")
+    assert (status, err) == (0, "")
+    page = learned / "report.html"
+    assert out.startswith(f"Written: {page} (0.2 MB)")
+    text = page.read_text(encoding="utf-8")
+    page.unlink()
+    assert '"cutoff":0.7' in text
+    assert '"name":"truth"' in text
+    assert '"scatter":null' in text
+    data = ("--data", simulated / "data.csv")
+    assert run("report", learned, *data, "--scatter", "-o", "page.html")[0] == 0
+    text = Path("page.html").read_text(encoding="utf-8")
+    assert '"scatter":{"rows":150' in text
+    assert '"findings":[' in text
+
+
 def test_a_run_is_compared_with_the_truth(run, simulated, learned):
     assert run("compare", learned, simulated / "truth.csv")[::2] == (0, "")
     told = json.loads(run("compare", learned, simulated / "truth.csv", "--json")[1])
@@ -892,8 +909,8 @@ def test_the_examples_of_help_run(shell, tmp_path):
     shutil.rmtree("learned")
     (tmp_path / "script.R").write_text("x <- 1\n")
     (tmp_path / ".config/fish/completions").mkdir(parents=True)
-    for name in ("simulate", "check", "learn", "aggregate", "effects", "compare", "completion",
-                 "accuracy", "migrate"):  # fmt: skip
+    for name in ("simulate", "check", "learn", "aggregate", "effects", "report", "compare",
+                 "completion", "accuracy", "migrate"):  # fmt: skip
         for line in module_of(name).EXAMPLES:
             told = shell(line)
             assert shell.status() == 0, f"$ {line}\n{told}"
@@ -989,6 +1006,10 @@ WRONG = [
         "effects data.csv a.csv --table all",
         "--table must be one of edges, nodes, total, got 'all'",
     ),
+    ("report", "dagbag report: the following arguments are required: ENSEMBLE"),
+    ("report .", "dagbag report: . is a folder without ensemble.npz; dagbag learn -o . writes"),
+    ("report data.csv", "'data.csv' must be an ensemble, as dagbag learn writes it: it is no arch"),
+    ("report data.csv --scatter", "--scatter shows values of the data: give them by --data FILE"),
     ("compare a.csv", "dagbag compare: the following arguments are required: B; see"),
     ("compare a.csv c.csv", "dagbag compare: there is no file c.csv; did you mean"),
     ("compare a.csv b.csv d.csv", "dagbag compare: 'd.csv' is one argument too many; see"),

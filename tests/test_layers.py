@@ -32,6 +32,8 @@ LAYERS = (
     ("_charts",),
     ("plotting",),
     ("exchange",),
+    ("_report",),
+    ("reporting",),
     ("study", "demo", "accuracy", "_command", "__main__", "__init__"),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
@@ -67,7 +69,7 @@ def test_layers_import_downwards(path):
 
 
 # A method that draws is asked for on a result, and pictures are made of results.
-LOOKED_UP_LATER = {"results.py": ["plotting"]}
+LOOKED_UP_LATER = {"results.py": ["plotting", "reporting"]}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=str)

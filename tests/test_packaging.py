@@ -11,12 +11,14 @@ from extra import needed
 from oldest import constraints
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("benchmarks", "csrc", "dagbag", "r_compat", "tests", "tools", "vignettes")
+FOLDERS = (
+    "benchmarks", "csrc", "dagbag", "r_compat", "report_src", "tests", "tools", "vignettes",
+)  # fmt: skip
 FILES = (
     "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile",
     "README.md", "conftest.py", "pyproject.toml", "setup.py",
 )  # fmt: skip
-MADE = shutil.ignore_patterns("*.so", "*.py[cod]", "*.c", "__pycache__", ".*", "*~")
+MADE = shutil.ignore_patterns("*.so", "*.py[cod]", "*.c", "__pycache__", ".*", "*~", "node_modules")
 
 
 def files(folder):

@@ -9,7 +9,7 @@
 - `graphs`: graphs from files, ensembles and folders.
 - `learn`, `check`, `aggregate`: data to graphs; `data`, `known`, `settings`: what they are given;
   `runs`: the folder of a run and how it is resumed; `summary`: what is printed of a graph.
-- `effects`, `compare`: what graphs say.
+- `effects`, `report`, `compare`: what graphs say.
 - `simulate`, `accuracy`, `study`, `demo`: problems with a known answer.
 - `validate`, `migrate`: beside R.
 - `doctor`, `completion`: this installation.

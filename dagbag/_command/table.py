@@ -29,6 +29,7 @@ COMMANDS = {
     "learn": Command(LEARN, "learn a directed acyclic graph from a table of data"),
     "aggregate": Command(LEARN, "make one graph of a saved ensemble again, with other settings"),
     "effects": Command(LOOK, "estimate how strong the effects along a graph are"),
+    "report": Command(LOOK, "write a page in which a graph can be explored in a browser"),
     "compare": Command(LOOK, "say where two graphs differ, by name"),
     "simulate": Command(TRY, "draw a random graph, and data from it"),
     "accuracy": Command(TRY, "measure how much of the truth learners find in data of a given size"),

@@ -22,7 +22,7 @@
   says of the nodes of data.
 - `ensembles`: ensembles of every form, as edge counts.
 - `exchanged`: what is asked of a graph that goes out to other programs.
-- `pictures`: what is asked of a picture; `curves`: what learning curves are made of.
+- `pictures`, `reports`: what is asked of them; `curves`: what learning curves are made of.
 - `estimates`: what is asked of the estimator; `origins`: what was subtracted from large integers.
 - `effects`: what is asked of a given DAG.
 - `simulated`: what is asked of a simulation; `streams`: of R's random numbers;
