@@ -9,7 +9,10 @@ from dagbag.r_compat import rvalues as rv
 def test_integers_with_na_are_doubles(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("a\n1\nNA\n")
-    assert rv.dollar(rv.read_csv(path), "a").dtype == np.float64
+    read = rv.dollar(rv.read_csv(path), "a")
+    assert read.dtype == np.float64
+    with pytest.raises(TypeError, match="may be integers or doubles"):
+        rv.class_(read)
 
 
 def test_the_first_rows_of_a_frame_have_no_names_in_its_matrix():
