@@ -37,7 +37,7 @@ _NOT_OF = {
         substring sweep tabulate tcrossprod tolower toString toupper trimws union unname which.max
         which.min %*% %o% %x% startsWith endsWith strsplit""",
     "factor": """all any aperm as.data.frame as.list basename cbind combn diag endsWith
-        file.exists formatC ifelse kronecker lapply make.unique Map mapply max min na.omit nchar
+        file.exists formatC ifelse kronecker lapply make.unique Map mapply na.omit nchar
         NCOL ncol NROW nrow nzchar pmax pmin rapply rbind rle rnorm row sapply setNames stack
         startsWith strsplit t which xor Find Reduce diff""",
     "array": """as.Date basename beta chartr casefold chol choose col complete.cases cor cov
