@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._kinds import (
     ANY,
+    FRAME,
     LOGICAL,
     NEVER,
     TRUTH,
@@ -50,8 +51,13 @@ def unary(t: Translator, node: r.Unary) -> Py:
         raise Refused(f"the operator {node.op} has no translation")
     if kind.shape == "never":
         return call("rv.negative", [value], NEVER) if node.op == "-" else value
+    if kind.shape == "frame" and node.op == "-":
+        return call("rv.negative", [value], FRAME)
+    if node.op == "+" and (kind.is_list or kind.shape == "factor" or kind.mode == "character"):
+        raise Refused("+ of what is no number")
     if not kind.numeric:
-        return call("rv.negative", [value], kind.plain()) if node.op == "-" else value
+        made = ANY if kind.shape == "null" else kind.plain()
+        return call("rv.negative", [value], made) if node.op == "-" else value
     if kind.mode == "logical" and kind.na:
         made = call("rv.negative", [value], kind.elementwise("integer"))
         return made if node.op == "-" else call("rv.negative", [made], made.kind)

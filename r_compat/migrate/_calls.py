@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from . import _definitions
+from . import _definitions, _shapes
 from . import _rast as r
 from ._deparse import deparsed
 from ._dots import parameter
@@ -93,6 +93,8 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
         t.note(f"{function}() is taken for that of {known.package}, not one of {other}", once=True)
     given, values = _given(t, known, args)
     result: Py = answered(known.make(t, **given), values)
+    if _shapes.shares(function) and not result.alias and result.kind.shape != "scalar":
+        result = replace(result, alias=_variables_in(result.node))
     if t.output.draws != drawn and isinstance(result.node, ast.Constant):
         raise Refused(f"{function}() of random numbers, whatever they are")
     if any(value.kind.shape == "never" for value in values) and result.kind.shape != "function":
@@ -107,6 +109,10 @@ def _drawn_in(node: ast.expr) -> int:
     called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call)]
     owners = [f.value for f in called if isinstance(f, ast.Attribute)]
     return sum(isinstance(owner, ast.Name) and owner.id == "rrandom" for owner in owners)
+
+
+def _variables_in(node: ast.expr) -> frozenset[str]:
+    return frozenset(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
 
 
 _NEW_VALUE = ("class", "colnames", "dim", "dimnames", "levels", "names", "oldClass", "rownames",
@@ -157,6 +163,10 @@ def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str
     matched, dots = match_arguments(known.name, known.params, args)
     given: dict[str, Any] = {}
     values: list[Py] = []
+    shaped = [(param, _known_variable(t, arg.value)) for param, arg in matched.items()]
+    shaped += [("...", _known_variable(t, arg.value)) for arg in dots]
+    if known.lazy:
+        _shapes.check(known.name, [(param, value) for param, value in shaped if value])
     for param in known.params:
         if param == "...":
             continue
@@ -167,13 +177,21 @@ def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str
         else:
             given[key] = t.expr(arg.value)
             values.append(given[key])
+            _shapes.check(known.name, [(param, given[key])])
     if "..." in known.params:
         if known.lazy:
             given["dots"] = dots
         else:
             given["dots"] = [(arg.name, t.expr(arg.value)) for arg in dots]
             values += [value for _, value in given["dots"]]
+            _shapes.check(known.name, [("...", value) for _, value in given["dots"]])
     return given, values
+
+
+def _known_variable(t: Translator, node: r.Node | None) -> Py | None:
+    """Return an argument that is a variable, before it is translated; None if it is not."""
+    kind = t.lookup(node.name) if isinstance(node, r.Name) and not node.package else None
+    return None if kind is None or not isinstance(node, r.Name) else name(node.name, kind)
 
 
 # Functions of the script

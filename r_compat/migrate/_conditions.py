@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
@@ -122,7 +123,12 @@ def _transparent(t: Translator, node: r.Call, dest: Dest) -> bool:
     inner = node.args[0].value
     if node.function.name == "local":
         function = t.functions.in_place(inner)
-        t.deliver(t.call_value(t.function_value(function), [], "local"), dest)
+        value = t.call_value(t.function_value(function), [], "local")
+        if value.alias:  # it may be a variable around
+            named = [n.name for n in r.walk(inner) if isinstance(n, r.Name)]
+            around = frozenset(t.python_name(name) for name in named)
+            value = replace(value, alias=value.alias | around)
+        t.deliver(value, dest)
         return True
     if node.function.name == "suppressMessages" and t.usage.catches_messages:
         with t.body() as inside:

@@ -125,14 +125,23 @@ def _ncol(t: Translator, x: Py) -> Py:
 
 @base("NROW", "x")
 def _n_row(t: Translator, x: Py) -> Py:
-    return length(t, x) if x.kind.is_scalar or x.kind.shape == "vector" else _extent(t, x, 0)
+    if x.kind.is_scalar or x.kind.shape in ("vector", "list", "dict"):
+        return length(t, x)
+    return _extent(t, _as_columns(x), 0)
 
 
 @base("NCOL", "x")
 def _n_col(t: Translator, x: Py) -> Py:
-    if x.kind.is_scalar or x.kind.shape == "vector":
+    if x.kind.is_scalar or x.kind.shape in ("vector", "list", "dict"):
         return literal(1, constant(1, "integer"))
-    return _extent(t, x, 1)
+    return _extent(t, _as_columns(x), 1)
+
+
+def _as_columns(x: Py) -> Py:
+    """Return what has rows and columns as it is, and another value as one column."""
+    if x.kind.shape in ("matrix", "array", "frame", "never"):
+        return x
+    return call("rv.as_matrix", [x], matrix("any"))
 
 
 @base("dim", "x")

@@ -555,19 +555,24 @@ def _nchar(t: Translator, x: Py, type: Py | None) -> Py:
     return call("rv.nchar", [x], x.kind.mapped("integer", low=0))
 
 
+def _text_kind(kind: Kind) -> Kind:
+    """Return the kind of texts made of each element: dimensions are only those of text."""
+    return kind.mapped("character") if kind.shape in ("scalar", "vector") else ANY
+
+
 for _word, _method in (("toupper", "upper"), ("tolower", "lower")):
 
     @strings(_word, "x")
     def _case(t: Translator, x: Py, _name: str = _word, _method: str = _method) -> Py:
         if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
             return fill(f"X.{_method}()", TEXT, X=x)
-        return call(f"rv.{_name}", [x], x.kind.mapped("character"))
+        return call(f"rv.{_name}", [x], _text_kind(x.kind))
 
 
 @strings("casefold", "x", "upper")
 def _casefold(t: Translator, x: Py, upper: Py | None) -> Py:
     word = "toupper" if flag(upper, False, "upper") else "tolower"
-    return call(f"rv.{word}", [x], x.kind.mapped("character"))
+    return call(f"rv.{word}", [x], _text_kind(x.kind))
 
 
 @strings("expression", "...", lazy=True)
@@ -653,7 +658,7 @@ for _word in ("gsub", "sub"):
         ):
             extra = "" if _name == "gsub" else ", 1"
             return fill(f"X.replace(P, R{extra})", TEXT, X=x, P=pattern, R=replacement)
-        kind = x.kind.mapped("character")
+        kind = _text_kind(x.kind)
         return _pattern_call(
             t,
             _name,
@@ -728,7 +733,7 @@ for _word in ("file_ext", "file_path_sans_ext"):
 
     @strings(_word, "x")
     def _extension(t: Translator, x: Py, _name: str = _word) -> Py:
-        return call(f"rv.{_name}", [x], x.kind.mapped("character"))
+        return call(f"rv.{_name}", [x], _text_kind(x.kind))
 
 
 @strings("startsWith", "x", "prefix")

@@ -372,7 +372,7 @@ def _rep(
             if given.kind.shape == "vector" and is_int(given.kind):
                 return fill("np.repeat(X, N)", rest, X=x, N=given)
     if kind.is_list:
-        rest = list_of(item_of(kind))
+        rest = list_of(item_of(kind)) if kind.shape == "list" else ANY
     return call(
         "rv.rep",
         [x],

@@ -470,6 +470,7 @@ from ._sequences import (
     sequence,
     size,
 )
+from ._shapes import guard as _guard
 from ._statistics import (
     QR,
     by_elements,
@@ -1043,3 +1044,5 @@ __all__ = [
     "xtabs",
     "zapsmall",
 ]
+
+_guard(globals())

@@ -123,6 +123,8 @@ def rev(x: Any) -> Any:
         return list_of(items[::-1], None if keys is None else keys[::-1])
     if isinstance(x, pd.Categorical):
         return x[::-1]
+    if isinstance(x, pd.DataFrame):  # as a list: its columns
+        return x.iloc[:, ::-1].copy()
     if x is None:
         return None
     return x[::-1] if isinstance(x, NamedArray) and x.ndim == 1 else vector(x)[::-1]

@@ -500,13 +500,25 @@ def collation_key(text: str) -> Any:
 
 
 def _each(x: Any, function: Any, *, dtype: Any = object) -> Any:
-    values = vector(x if not isinstance(x, pd.Categorical) else as_character(x))
+    if not _is_text(x):  # R takes it as text first, which has no names and no dimensions
+        single = is_scalar(x)
+        x = np.atleast_1d(np.asarray(as_character(vector(x)), dtype=object))
+        x = x[0] if single else x
+        if x is None:
+            return None
+    values = vector(x)
     results = [
         None if v is None else function(v if isinstance(v, str) else number_text(v)) for v in values
     ]
     if is_scalar(x):
         return results[0]
     return relabelled(np.array(results, dtype=dtype), x)
+
+
+def _is_text(x: Any) -> bool:
+    if isinstance(x, np.ndarray) and x.dtype.kind == "O":
+        return all(isinstance(v, str) or v is None for v in x.flat)
+    return x is None or isinstance(x, str) or (isinstance(x, np.ndarray) and x.size == 0)
 
 
 def match_arg(arg: Any, choices: Any) -> str:
@@ -585,7 +597,7 @@ def strrep(x: Any, times: Any) -> Any:
     made = [None if t is None else t * int(k) for t, k in pairs]
     if is_scalar(x) and is_scalar(times):
         return made[0]
-    return relabelled(np.array(made, dtype=object), x)
+    return relabelled(np.array(made, dtype=object), x if _is_text(x) else None)
 
 
 def chartr(old: str, new: str, x: Any) -> Any:
