@@ -75,6 +75,8 @@ def _data_frame(
     for arg in dots:
         value = t.expr(arg.value)
         label = arg.name
+        if value.kind.is_list:
+            raise Refused("data.frame() of a list: R makes a column of each element")
         if label is None and not (value.kind.is_scalar or value.kind.shape in ("vector", "factor")):
             own = arg.value.name if isinstance(arg.value, r.Name) else f"x{len(pairs)}"
             loose.append(literal(own))

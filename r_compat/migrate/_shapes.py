@@ -74,6 +74,8 @@ def check(function: str, values: Sequence[tuple[str, Py]]) -> None:
         shape = _shape_of(value.kind)
         if shape not in _WORDS or param in _OWN_LISTS or value.kind.tag:
             continue
+        if function == "as.data.frame" and value.kind.shape == "dict":
+            continue  # its elements are the columns
         refused = function in _REFUSED[shape]
         if shape == "deep":
             refused = refused or function in _REFUSED["list"]
@@ -85,9 +87,36 @@ def check(function: str, values: Sequence[tuple[str, Py]]) -> None:
 
 # Functions whose result may share memory with an argument.
 _SHARING = frozenset(
-    """unname drop as.vector setNames t as.matrix data.matrix head tail rev matrix array aperm
-    zapsmall Reduce identity round signif as.numeric as.double na.omit invisible suppressWarnings
-    replace modifyList append as.list unlist""".split()
+    [
+        "unname",
+        "drop",
+        "as.vector",
+        "setNames",
+        "t",
+        "as.matrix",
+        "data.matrix",
+        "head",
+        "tail",
+        "rev",
+        "matrix",
+        "array",
+        "aperm",
+        "zapsmall",
+        "Reduce",
+        "identity",
+        "round",
+        "signif",
+        "as.numeric",
+        "as.double",
+        "na.omit",
+        "invisible",
+        "suppressWarnings",
+        "replace",
+        "modifyList",
+        "append",
+        "as.list",
+        "unlist",
+    ]
 )
 
 

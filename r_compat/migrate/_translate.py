@@ -78,9 +78,9 @@ class Translator:
 
     def run(self) -> list[Out]:
         """Translate until nothing new is learnt, and return the statements."""
-        k, most = 0, _MOST_ROUNDS
-        while k < most:
-            k, most = k + 1, _MOST_ROUNDS + 3 * len(self.functions.infos)  # one may tell the next
+        functions = sum(isinstance(node, r.Function) for node in r.walk(self.usage.script))
+        most = _MOST_ROUNDS + 3 * functions  # one may tell the next
+        for k in range(most):
             self.output = Output()
             self.scopes.begin()
             _statements.statements(self, self.usage.script, PRINT)
@@ -90,7 +90,7 @@ class Translator:
                 if self.functions.assume_any:
                     break
                 self.functions.assume_any = True  # functions that nobody calls
-            elif k >= most - 1:
+            elif k == most - 2:
                 self.functions.assume_any = True
         return self.output.bodies[0]
 
