@@ -16,6 +16,8 @@ import pandas as pd
 
 from dagbag.results import RList
 
+from ._core import elements
+
 # For each function of several arguments, all of which are values: the shapes it does not take.
 _OF_ALL = {
     "list": "pmax pmin union intersect setdiff choose matmul crossprod tcrossprod colon and_ or_ "
@@ -58,7 +60,7 @@ def shape_of(x: Any) -> str:
     if isinstance(x, pd.Categorical):
         return "factor"
     if isinstance(x, (list, Mapping, RList)):
-        items = list(x.values()) if isinstance(x, Mapping) else list(x)
+        items = x if isinstance(x, list) else list(elements(x))
         return "list" if all(_is_single(item) for item in items) else "deep"
     return "array" if isinstance(x, np.ndarray) and x.ndim > 2 else ""
 
