@@ -56,8 +56,8 @@ def unary(t: Translator, node: r.Unary) -> Py:
     if node.op == "+" and (kind.is_list or kind.shape == "factor" or kind.mode == "character"):
         raise Refused("+ of what is no number")
     if not kind.numeric:
-        made = ANY if kind.shape == "null" else kind.plain()
-        return call("rv.negative", [value], made) if node.op == "-" else value
+        opposite = ANY if kind.shape == "null" else kind.plain()
+        return call("rv.negative", [value], opposite) if node.op == "-" else value
     if kind.mode == "logical" and kind.na:
         made = call("rv.negative", [value], kind.elementwise("integer"))
         return made if node.op == "-" else call("rv.negative", [made], made.kind)

@@ -99,7 +99,7 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
         return Py(fill("X[K]", X=value, K=literal(key)).node, known, value.alias)
     return Py(
         call("rv.dollar", [value, literal(key)]).node,
-        item_of(kind) if kind.shape == "dict" else ANY,  # NULL of a list without names
+        ANY,  # NULL of a list without names
         value.alias,
     )
 

@@ -87,37 +87,11 @@ def check(function: str, values: Sequence[tuple[str, Py]]) -> None:
 
 # Functions whose result may share memory with an argument.
 _SHARING = frozenset(
-    [
-        "unname",
-        "drop",
-        "as.vector",
-        "setNames",
-        "t",
-        "as.matrix",
-        "data.matrix",
-        "head",
-        "tail",
-        "rev",
-        "matrix",
-        "array",
-        "aperm",
-        "zapsmall",
-        "Reduce",
-        "identity",
-        "round",
-        "signif",
-        "as.numeric",
-        "as.double",
-        "na.omit",
-        "invisible",
-        "suppressWarnings",
-        "replace",
-        "modifyList",
-        "append",
-        "as.list",
-        "unlist",
-    ]
-)
+    ["unname", "drop", "as.vector", "setNames", "t", "as.matrix", "data.matrix", "head", "tail",
+     "rev", "matrix", "array", "aperm", "zapsmall", "Reduce", "identity", "round", "signif",
+     "as.numeric", "as.double", "na.omit", "invisible", "suppressWarnings", "replace",
+     "modifyList", "append", "as.list", "unlist"]
+)  # fmt: skip
 
 
 def shares(function: str) -> bool:

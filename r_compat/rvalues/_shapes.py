@@ -16,13 +16,15 @@ import pandas as pd
 
 from dagbag.results import RList
 
+from ._core import elements
+
 # For each function of several arguments, all of which are values: the shapes it does not take.
 _OF_ALL = {
     "list": "pmax pmin union intersect setdiff choose matmul crossprod tcrossprod colon and_ or_ "
-            "xor interaction",
+            "xor interaction ifelse",
     "deep": "match is_in paste paste0 file_path eq ne gt lt ge le",
     "frame": "pmax pmin union intersect setdiff choose match is_in paste paste0 file_path matmul "
-             "crossprod tcrossprod colon interaction",
+             "crossprod tcrossprod colon interaction ifelse",
     "factor": "pmax pmin xor and_ or_",
     "array": "choose matmul crossprod tcrossprod",
 }  # fmt: skip
@@ -40,7 +42,7 @@ _OF_FIRST = {
              "fivenum format_c int_to_utf8 is_nan mad make_unique margin_table matrix median "
              "nchar outer quantile rank rle rnorm sd sequence strrep substr tabulate "
              "toupper tolower trimws strtoi sh_quote which_max which_min utf8_to_int "
-             "is_symmetric sweep signif rep mean_ modify_list",
+             "is_symmetric sweep signif rep mean_ modify_list vector",
     "factor": "t diag combn na_omit as_data_frame nchar rle which all_ any_ aperm "
               "basename make_unique format_c not_ rnorm starts_with ends_with strsplit nrow ncol "
               "row set_names modify_list utf8_to_int simplify2array rapply as_list element",
@@ -58,7 +60,7 @@ def shape_of(x: Any) -> str:
     if isinstance(x, pd.Categorical):
         return "factor"
     if isinstance(x, (list, Mapping, RList)):
-        items = list(x.values()) if isinstance(x, Mapping) else list(x)
+        items = x if isinstance(x, list) else list(elements(x))
         return "list" if all(_is_single(item) for item in items) else "deep"
     return "array" if isinstance(x, np.ndarray) and x.ndim > 2 else ""
 
