@@ -32,7 +32,7 @@ from dagbag.r_compat.migrate._kinds import (
     widen,
 )
 from dagbag.r_compat.rvalues import named
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kindclaims import false_claim, holds
 
@@ -194,6 +194,7 @@ NEEDS = {
 
 
 @pytest.mark.parametrize("word", METHODS)
+@settings(suppress_health_check=[HealthCheck.filter_too_much])  # few values are what some need
 @given(data=st.data())
 def test_methods_claim_what_is_so(word, data):
     kind, value = data.draw(pairs().filter(lambda p: word not in NEEDS or NEEDS[word](p[1])))

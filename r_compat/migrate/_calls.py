@@ -94,7 +94,8 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     given, values = _given(t, known, args)
     result: Py = answered(known.make(t, **given), values)
     if _shapes.shares(function) and not result.alias and result.kind.shape != "scalar":
-        result = replace(result, alias=_variables_in(result.node))
+        single = {value.text for value in values if value.kind.is_scalar}
+        result = replace(result, alias=_variables_in(result.node) - single - _MODULES)
     if t.output.draws != drawn and isinstance(result.node, ast.Constant):
         raise Refused(f"{function}() of random numbers, whatever they are")
     if any(value.kind.shape == "never" for value in values) and result.kind.shape != "function":
@@ -109,6 +110,9 @@ def _drawn_in(node: ast.expr) -> int:
     called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call)]
     owners = [f.value for f in called if isinstance(f, ast.Attribute)]
     return sum(isinstance(owner, ast.Name) and owner.id == "rrandom" for owner in owners)
+
+
+_MODULES = {"np", "pd", "rv", "rstats", "rrandom", "dagbag", "stats", "linalg"}
 
 
 def _variables_in(node: ast.expr) -> frozenset[str]:
