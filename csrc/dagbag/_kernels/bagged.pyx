@@ -13,7 +13,7 @@ from libc.string cimport memcpy
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport has_bit
-from dagbag._kernels.columns cimport dagbag_dot
+from dagbag._kernels.columns cimport BLOCK, dagbag_dot
 from dagbag._kernels.node_score cimport (
     Column, Deltas, NodeScore, Scorer, addition_of_merit, additions_of_merit, cut_of_merit,
     fill_peaks,
@@ -37,6 +37,7 @@ cdef struct Bagged:
     const double* constant  # (p + 1,)
     const double* weight    # (p + 1,)
     bint determinant
+    double* merit           # (p, p) by target
     double* value           # (p,) out: mean neighborhood scores
     double* logs            # (p,) of one column: sums of log(RSS with the source / RSS)
     double* ratios          # (p,) products still without a logarithm
@@ -320,7 +321,7 @@ cdef void _set_merits(Bagged* G, Deltas* D, int32_t j, double log_rss) noexcept 
     """Minus the mean deltas of what may be added; log_rss is the sum of log RSS."""
     cdef Column* column = &D.column[j]
     cdef const uint64_t* barred = D.barred + <size_t> j * D.words
-    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef double* merit = G.merit + <size_t> j * D.p
     cdef int32_t m = column.size, k
     cdef double constant = G.constant[m + 1] - G.constant[m], sum_
     for k in range(m):
@@ -337,7 +338,7 @@ cdef void _set_merits(Bagged* G, Deltas* D, int32_t j, double log_rss) noexcept 
                 + G.volumes[k] + G.n * G.gains[k]
             )
             merit[k] = -(constant + sum_ / G.resamples)
-    fill_peaks(D, j)
+    fill_peaks(D, j, merit)
 
 
 cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
@@ -375,6 +376,12 @@ cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nog
     pass
 
 
+cdef const double* _merits(
+    void* own, Deltas* D, int32_t target, int32_t block, double* room
+) noexcept nogil:
+    return (<Bagged*> own).merit + <size_t> target * D.p + block * BLOCK
+
+
 cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
     return (<Bagged*> own).value[target]
 
@@ -398,7 +405,7 @@ cdef class BaggedScorer(Scorer):
     cdef Bagged own
     cdef const double[:, :, ::1] _fit, _judge
     cdef const double[::1] _constant, _weight
-    cdef double[:, ::1] _sums
+    cdef double[:, ::1] _sums, _merit
     cdef uint8_t[:, ::1] _flags
 
     def __init__(
@@ -414,7 +421,7 @@ cdef class BaggedScorer(Scorer):
         if constant.shape[0] != p + 1 or weight.shape[0] != p + 1:
             raise ValueError(f"constant and weight must have {p + 1} entries")
         self._fit, self._judge, self._constant, self._weight = fit, judge, constant, weight
-        self._sums = np.zeros((7, p))
+        self._sums, self._merit = np.zeros((7, p)), np.empty((p, p))
         self._flags = np.zeros((2, p), dtype=np.uint8)
         G.p, G.resamples, G.n, G.determinant = p, <int32_t> fit.shape[0], n, determinant
         G.fit = &fit[0, 0, 0]
@@ -422,6 +429,7 @@ cdef class BaggedScorer(Scorer):
         if judge is not None:
             G.judge = &judge[0, 0, 0]
         G.constant, G.weight = &constant[0], &weight[0]
+        G.merit = &self._merit[0, 0]
         G.value, G.logs, G.ratios = &self._sums[0, 0], &self._sums[1, 0], &self._sums[2, 0]
         G.volumes, G.parts, G.gains = &self._sums[3, 0], &self._sums[4, 0], &self._sums[5, 0]
         G.totals = &self._sums[6, 0]
@@ -429,7 +437,7 @@ cdef class BaggedScorer(Scorer):
             np.asarray(self._sums)[6] = np.log(np.einsum("bkk->bk", fit)).sum(axis=0)
         G.usable, G.refused = &self._flags[0, 0], &self._flags[1, 0]
         self.contract = NodeScore(
-            G, _fill, _lose, addition_of_merit, additions_of_merit, cut_of_merit, _value, True)
+            G, _fill, _lose, _merits, addition_of_merit, additions_of_merit, cut_of_merit, _value, True)
 
     def __dealloc__(self):
         free(self.own.scratch)

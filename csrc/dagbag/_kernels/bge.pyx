@@ -14,8 +14,8 @@ from dagbag._kernels.node_score cimport (
     fill_peaks,
 )
 from dagbag._kernels.regression cimport (
-    Fit, Regression, Regressions, near, regression_lose, regression_refits, regression_rss_with,
-    regression_solve, regression_sources,
+    Fit, Regression, Regressions, near, regression_lose, regression_merits, regression_refits,
+    regression_rss_with, regression_solve, regression_sources,
 )
 
 
@@ -40,11 +40,11 @@ cdef void _deletions(const BGe* G, Deltas* D, int32_t j, const Fit* fit) noexcep
             )
 
 
-cdef void _merits(const BGe* G, Deltas* D, int32_t j) noexcept nogil:
+cdef void _set_merits(const BGe* G, Deltas* D, int32_t j) noexcept nogil:
     """Turn q into minus the delta."""
     cdef Regression* R = G.regression
     cdef double* d = R.d + <size_t> j * D.p
-    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef double* merit = R.merit + <size_t> j * D.p
     cdef int32_t m = D.column[j].size, k
     cdef double rss = R.rss[j], power = G.power + m + 1, after
     cdef double before = G.offset[m] - G.offset[m + 1] + (G.power + m) * log(rss)
@@ -54,7 +54,7 @@ cdef void _merits(const BGe* G, Deltas* D, int32_t j) noexcept nogil:
             if regression_refits(R, rss, after):
                 after = regression_rss_with(R, D, j, k)
             merit[k] = before - log(max(d[k], COLLINEAR * R.diag[k])) - power * log(after)
-    fill_peaks(D, j)
+    fill_peaks(D, j, merit)
 
 
 cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
@@ -66,12 +66,18 @@ cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
     if regression_sources(G.regression, D, target, &fit, True) != OK:
         return NO_MEMORY
     if D.column[target].size < D.limit:
-        _merits(G, D, target)
+        _set_merits(G, D, target)
     return OK
 
 
 cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil:
     regression_lose((<BGe*> own).regression, target, slot)
+
+
+cdef const double* _merits(
+    void* own, Deltas* D, int32_t target, int32_t block, double* room
+) noexcept nogil:
+    return regression_merits((<BGe*> own).regression, target, block)
 
 
 cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
@@ -112,8 +118,8 @@ cdef class BGeScorer(Scorer):
         self._regressions, self._X, self._offset = regressions, X, offset
         self.own = BGe(&regressions.memory, n, &offset[0], power)
         self.contract = NodeScore(
-            &self.own, _fill, _lose, addition_of_merit, additions_of_merit, cut_of_merit, _value,
-            False)
+            &self.own, _fill, _lose, _merits, addition_of_merit, additions_of_merit, cut_of_merit,
+            _value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))

@@ -6,11 +6,11 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
-from dagbag._kernels.bitset cimport has_bit, lowest_bit, words_for
-from dagbag._kernels.columns cimport dagbag_reaching, dagbag_smallest
-from dagbag._kernels.delta cimport delta_addition, delta_additions, delta_cut
+from dagbag._kernels.bitset cimport count_bits, has_bit, lowest_bit, words_for
+from dagbag._kernels.columns cimport BLOCK, dagbag_reaching, dagbag_smallest
+from dagbag._kernels.delta cimport delta_addition, delta_additions, delta_cut, delta_merits
 from dagbag._kernels.eligible cimport ADD, DELETE, NONE, REVERSE, eligible_reversal
-from dagbag._kernels.node_score cimport Column, Deltas
+from dagbag._kernels.node_score cimport Column, Deltas, block_peak, block_width
 
 
 cdef inline double _counted(const Choice* W, double delta) noexcept nogil:
@@ -95,24 +95,25 @@ cdef int _push_edge(
 
 cdef int _collect_additions(Choice* W, Eligible* E, int32_t j, double reach) noexcept nogil:
     cdef Deltas* D = E.deltas
-    cdef const double* merit = D.merit + <size_t> j * D.p
-    cdef const double* peak = D.peak + <size_t> j * D.words
+    cdef const double* merit
     cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
     # -inf is the merit of what is not to be added.
     cdef double cut = max(-DBL_MAX, delta_cut(D, j, reach))
-    cdef double deltas[64]
+    cdef double deltas[BLOCK]
+    cdef double room[BLOCK]
     cdef int32_t b, k, i
     cdef uint64_t hits
     if D.column[j].size >= D.limit:
         return OK
     for b in range(D.words):
-        if not peak[b] >= cut:
+        if not block_peak(D, j, b) >= cut:
             continue
-        hits = dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, cut) & ~down[b]
-        delta_additions(D, j, b, hits, deltas)
+        merit = delta_merits(D, j, b, room)
+        hits = dagbag_reaching(block_width(D, b), merit, cut) & ~down[b]
+        delta_additions(D, j, b, merit, hits, deltas)
         i = 0
         while hits != 0:
-            k = b * 64 + lowest_bit(hits)
+            k = b * BLOCK + lowest_bit(hits)
             hits &= hits - 1
             if deltas[i] <= reach and deltas[i] < INFINITY and _push(
                 W, ADD, k, j, _counted(W, deltas[i])
@@ -270,16 +271,23 @@ cdef int choice_all(Choice* W, Eligible* E) noexcept nogil:
 
 # One operation drawn evenly
 
-cdef int64_t _count_additions(Eligible* E, int32_t j) noexcept nogil:
+cdef uint64_t _may_be_added(Eligible* E, int32_t j, int32_t b) noexcept nogil:
+    """The eligible sources of a block, as bits."""
     cdef Deltas* D = E.deltas
-    cdef const double* merit = D.merit + <size_t> j * D.p
-    cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
-    cdef int64_t count = 0
-    cdef int32_t k
-    if D.column[j].size >= D.limit:
+    cdef double room[BLOCK]
+    if block_peak(D, j, b) == -INFINITY:
         return 0
-    for k in range(D.p):
-        count += merit[k] > -INFINITY and not has_bit(down, k)
+    return dagbag_reaching(
+        block_width(D, b), delta_merits(D, j, b, room), -DBL_MAX
+    ) & ~E.closure.descendants[<size_t> j * D.words + b]
+
+
+cdef int64_t _count_additions(Eligible* E, int32_t j) noexcept nogil:
+    cdef int64_t count = 0
+    cdef int32_t b
+    if E.deltas.column[j].size < E.deltas.limit:
+        for b in range(E.deltas.words):
+            count += count_bits(_may_be_added(E, j, b))
     return count
 
 
@@ -293,14 +301,16 @@ cdef int _list_edges(Choice* W, Eligible* E, int32_t operation) noexcept nogil:
 
 
 cdef int32_t _nth_addition(Eligible* E, int32_t j, int64_t rank) noexcept nogil:
-    cdef const double* merit = E.deltas.merit + <size_t> j * E.deltas.p
-    cdef const uint64_t* down = E.closure.descendants + <size_t> j * E.deltas.words
-    cdef int32_t k = -1
-    rank += 1
+    cdef int32_t b = 0
+    cdef uint64_t sources = _may_be_added(E, j, 0)
+    while rank >= count_bits(sources):
+        rank -= count_bits(sources)
+        b += 1
+        sources = _may_be_added(E, j, b)
     while rank > 0:
-        k += 1
-        rank -= merit[k] > -INFINITY and not has_bit(down, k)
-    return k
+        sources &= sources - 1
+        rank -= 1
+    return b * BLOCK + lowest_bit(sources)
 
 
 cdef int64_t choice_count(

@@ -1,6 +1,6 @@
 """The per-step delta-score matrix as the search uses it: columns gain and lose parents.
 
-What a column holds is up to the score of its target, see `_node_score.pxd`.
+What a column holds is up to the score of its target, see `node_score.pxd`.
 """
 
 from libc.math cimport INFINITY
@@ -16,24 +16,32 @@ cdef int column_reserve(Column* column, int32_t size) noexcept nogil
 cdef void column_free(Column* column) noexcept nogil
 
 
+cdef inline const double* delta_merits(
+    Deltas* D, int32_t target, int32_t block, double* room
+) noexcept nogil:
+    """Merits of a block of sources; room (64,) may be written to.
+
+    The target has fewer parents than the limit.
+    """
+    cdef const NodeScore* score = D.column[target].score
+    return score.merits(score.own, D, target, block, room)
+
+
 cdef inline void delta_additions(
-    Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+    Deltas* D, int32_t target, int32_t block, const double* merit, uint64_t sources, double* out
 ) noexcept nogil:
     """Deltas of adding sources of a block, by their bits, one after the other, out.
 
-    The target has fewer parents than the limit, the sources a finite merit.
+    merit (64,) in: those of the block, finite for the sources.
     """
     cdef const NodeScore* score = D.column[target].score
-    score.additions(score.own, D, target, block, sources, out)
+    score.additions(score.own, D, target, block, merit, sources, out)
 
 
 cdef inline double delta_addition(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     """Delta of adding source -> target; inf if it is not to be added."""
     cdef const NodeScore* score = D.column[target].score
-    if (
-        D.column[target].size >= D.limit
-        or D.merit[<size_t> target * D.p + source] == -INFINITY
-    ):
+    if D.column[target].size >= D.limit:
         return INFINITY
     return score.addition(score.own, D, target, source)
 

@@ -6,41 +6,60 @@ from libc.stdint cimport int32_t, uint64_t
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
 from dagbag._kernels.closure cimport closure_add, closure_delete, closure_reversal_cyclic
-from dagbag._kernels.columns cimport dagbag_masked_peak, dagbag_reaching
-from dagbag._kernels.delta cimport delta_addition, delta_gain, delta_lose, delta_slot, delta_start
-from dagbag._kernels.node_score cimport Column, Deltas
+from dagbag._kernels.columns cimport BLOCK, dagbag_masked_peak, dagbag_reaching
+from dagbag._kernels.delta cimport (
+    delta_addition, delta_additions, delta_gain, delta_lose, delta_merits, delta_slot, delta_start,
+)
+from dagbag._kernels.node_score cimport Column, Deltas, block_peak, block_width
 
 
 cdef void _settle(Eligible* E, int32_t j) noexcept nogil:
     E.best[j] = min(E.addition[j], min(E.deletion[j], E.reversal[j]))
 
 
+cdef bint _next_block(
+    const Deltas* D, int32_t j, double top, int32_t source, int32_t* block, double* peak
+) noexcept nogil:
+    """The block after `block`, by falling peaks, if it may hold a merit above `top`, or as large at
+    a lower source."""
+    cdef int32_t b, first = -1
+    cdef double here, most = -INFINITY
+    for b in range(D.words):
+        here = block_peak(D, j, b)
+        if here > most and (here < peak[0] or (here == peak[0] and b > block[0])):
+            most = here
+            first = b
+    block[0] = first
+    peak[0] = most
+    return most > top or (most == top and 0 <= first * BLOCK < source)
+
+
 cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
-    """Best eligible source of target j, by the blocks' peaks: only blocks that hold a descendant
-    of j, or the winner, are looked into."""
+    """Best eligible source of target j, the lowest of those tied.
+
+    Blocks are looked into by their peaks, the largest first, while one may hold more than was
+    found: the winner's, and those with a descendant of j that would have won.
+    """
     cdef Deltas* D = E.deltas
-    cdef const double* merit = D.merit + <size_t> j * D.p
-    cdef const double* peak = D.peak + <size_t> j * D.words
     cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
-    cdef double top = -INFINITY, here
-    cdef int32_t b, winner = -1
+    cdef const double* merit
+    cdef double room[BLOCK]
+    cdef double top = -INFINITY, peak = INFINITY, here
+    cdef int32_t b = -1
+    cdef uint64_t sources
     E.source[j] = -1
     E.addition[j] = INFINITY
     if D.column[j].size >= D.limit:
         return
-    for b in range(D.words):
-        here = peak[b]
-        if here > top and down[b] != 0:
-            here = dagbag_masked_peak(min(64, D.p - b * 64), merit + b * 64, down[b])
-        if here > top:
+    while _next_block(D, j, top, E.source[j], &b, &peak):
+        merit = delta_merits(D, j, b, room)
+        here = dagbag_masked_peak(block_width(D, b), merit, down[b])
+        if here > top or (here == top and E.source[j] > b * BLOCK):
             top = here
-            winner = b
-    if winner >= 0:
-        b = winner
-        winner = b * 64 + lowest_bit(
-            dagbag_reaching(min(64, D.p - b * 64), merit + b * 64, top) & ~down[b])
-        E.source[j] = winner
-        E.addition[j] = delta_addition(D, j, winner)
+            sources = dagbag_reaching(block_width(D, b), merit, top) & ~down[b]
+            sources &= ~(sources - 1)
+            E.source[j] = b * BLOCK + lowest_bit(sources)
+            delta_additions(D, j, b, merit, sources, &E.addition[j])
 
 
 cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:

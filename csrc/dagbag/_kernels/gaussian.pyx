@@ -8,8 +8,8 @@ from dagbag._kernels.bitset cimport lowest_bit
 from dagbag._kernels.columns cimport BLOCK
 from dagbag._kernels.node_score cimport Deltas, NodeScore, Scorer
 from dagbag._kernels.regression cimport (
-    Fit, Regression, Regressions, near, regression_lose, regression_refits, regression_rss_with,
-    regression_solve, regression_sources,
+    Fit, Regression, Regressions, near, regression_lose, regression_merits, regression_refits,
+    regression_rss_with, regression_solve, regression_sources,
 )
 
 
@@ -40,19 +40,34 @@ cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nog
     regression_lose((<Gaussian*> own).regression, target, slot)
 
 
-cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil:
-    cdef Gaussian* G = <Gaussian*> own
-    cdef double rss = G.regression.rss[target], q = D.merit[<size_t> target * D.p + source]
+cdef const double* _merits(
+    void* own, Deltas* D, int32_t target, int32_t block, double* room
+) noexcept nogil:
+    return regression_merits((<Gaussian*> own).regression, target, block)
+
+
+cdef double _delta(Gaussian* G, Deltas* D, int32_t target, int32_t source, double q) noexcept nogil:
+    """Delta of adding a source that takes q off the RSS."""
+    cdef double rss = G.regression.rss[target]
     if regression_refits(G.regression, rss, rss - q):
         return G.n * log(regression_rss_with(G.regression, D, target, source) / rss) + G.penalty
     return G.n * log1p(-q / rss) + G.penalty
 
 
+cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    cdef double q = regression_merits(G.regression, target, source // BLOCK)[source % BLOCK]
+    return _delta(G, D, target, source, q) if q > -INFINITY else INFINITY
+
+
 cdef void _additions(
-    void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+    void* own, Deltas* D, int32_t target, int32_t block, const double* merit,
+    uint64_t sources, double* out
 ) noexcept nogil:
+    cdef int32_t k
     while sources != 0:
-        out[0] = _addition(own, D, target, block * BLOCK + lowest_bit(sources))
+        k = lowest_bit(sources)
+        out[0] = _delta(<Gaussian*> own, D, target, block * BLOCK + k, merit[k])
         out += 1
         sources &= sources - 1
 
@@ -91,7 +106,7 @@ cdef class GaussianScorer(Scorer):
         self._regressions, self._X = regressions, X
         self.own = Gaussian(&regressions.memory, n, penalty)
         self.contract = NodeScore(
-            &self.own, _fill, _lose, _addition, _additions, _cut, _value, False)
+            &self.own, _fill, _lose, _merits, _addition, _additions, _cut, _value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))

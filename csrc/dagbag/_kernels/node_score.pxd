@@ -1,14 +1,16 @@
 """The score of a node: the contract between the search and whatever scores a target.
 
-The search knows a score only by a `NodeScore`: six functions, called per column, or per block of
+The search knows a score only by a `NodeScore`: seven functions, called per column, or per block of
 64 of its sources. Every target has its own, so that targets may be scored in different ways. A
-score fills what stands in `Deltas`, the per-step delta-score matrix (Proposition score_update of
-the paper): a figure of merit of every source, the larger the better, and the delta of deleting
-every parent. An operation changes the parents of one target (two for a reversal); only that column
-is filled again.
+score has a figure of merit of every source, the larger the better, and fills what stands in
+`Deltas`, the per-step delta-score matrix (Proposition score_update of the paper): a bound of the
+merits of every block, and the delta of deleting every parent. An operation changes the parents of
+one target (two for a reversal); only that column is filled again.
 
 A merit is any number that grows as the delta of the addition falls. Which number is the score's
-choice: where a delta takes a logarithm, the merit may go without it.
+choice: where a delta takes a logarithm, the merit may go without it. Where merits come from is the
+score's choice, too: it may keep them, or compute those of a block whenever it is asked for them.
+The search asks only for blocks whose bound says that they may hold what it looks for.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -20,19 +22,26 @@ cdef struct Deltas
 
 cdef struct NodeScore:
     void* own               # the score's memory, first argument of all functions
-    # Fill merit and peak of the target's column, the deletions of its parents, and tell in
-    # `collinear` if a perfect fit was refused. gained: since it was last filled, the target has
-    # gained its last parent and nothing else. With `limit` parents only the peaks need be there,
-    # all of them -inf. A Status.
+    # Fill the peaks of the target's column, the deletions of its parents, and tell in `collinear`
+    # if a perfect fit was refused. gained: since it was last filled, the target has gained its last
+    # parent and nothing else. With `limit` parents all peaks are -inf, and nothing will be asked
+    # about additions. A Status.
     int (*fill)(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
     # Told of every parent, by its slot, that a target is about to lose.
     void (*lose)(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil
-    # Delta of adding a source whose merit is finite. If memory fails, D.status tells.
+    # The merits of a block of sources, -inf: not to be added. They are read where they are kept, or
+    # written to `room` (64,); until the column is filled again they have the same bits. If memory
+    # fails, D.status tells.
+    const double* (*merits)(
+        void* own, Deltas* D, int32_t target, int32_t block, double* room) noexcept nogil
+    # Delta of adding a source, inf if it is not to be added. If memory fails, D.status tells.
     double (*addition)(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil
     # The same of those sources of a block whose bits are set, one after the other, out: a reversal
-    # asks for one, the window for whole columns.
+    # asks for one, the window for whole columns. merit (64,) in: what `merits` says of the block,
+    # finite where a bit is set.
     void (*additions)(
-        void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+        void* own, Deltas* D, int32_t target, int32_t block, const double* merit,
+        uint64_t sources, double* out
     ) noexcept nogil
     # A merit that every source with delta <= bound reaches; rounding is on the safe side.
     double (*cut)(void* own, const Deltas* D, int32_t target, double bound) noexcept nogil
@@ -54,20 +63,28 @@ cdef struct Deltas:
     int32_t words           # blocks of 64 sources
     int32_t limit           # largest number of parents an addition may lead to
     const uint64_t* barred  # (p, words) sources that may never be added to a target
-    double* merit           # (p, p) by target, source; -inf: not to be added
-    double* peak            # (p, words) largest merit of each block
+    double* peak            # (p, words) by target: no merit of the block is larger
     uint8_t* collinear      # (p,) 1 if a perfect fit was refused for this target
     Column* column          # (p,)
     int status              # NO_MEMORY once an allocation failed inside a delta
 
 
-cdef inline void fill_peaks(Deltas* D, int32_t target) noexcept nogil:
-    """Largest merit of each block of a column."""
-    cdef const double* merit = D.merit + <size_t> target * D.p
+cdef inline int32_t block_width(const Deltas* D, int32_t block) noexcept nogil:
+    """Number of sources in a block."""
+    return min(<int32_t> BLOCK, D.p - block * BLOCK)
+
+
+cdef inline double block_peak(const Deltas* D, int32_t target, int32_t block) noexcept nogil:
+    """A bound: no merit of the block is larger. Never NaN."""
+    return D.peak[<size_t> target * D.words + block]
+
+
+cdef inline void fill_peaks(Deltas* D, int32_t target, const double* merit) noexcept nogil:
+    """Bounds of the blocks of a column, the largest merits themselves; merit (p,) in."""
     cdef double* peak = D.peak + <size_t> target * D.words
     cdef int32_t b
     for b in range(D.words):
-        peak[b] = dagbag_peak(min(<int32_t> BLOCK, D.p - b * BLOCK), merit + b * BLOCK)
+        peak[b] = dagbag_peak(block_width(D, b), merit + b * BLOCK)
 
 
 # For scores whose merit is minus the delta.
@@ -75,13 +92,15 @@ cdef inline void fill_peaks(Deltas* D, int32_t target) noexcept nogil:
 cdef inline double addition_of_merit(
     void* own, Deltas* D, int32_t target, int32_t source
 ) noexcept nogil:
-    return -D.merit[<size_t> target * D.p + source]
+    cdef double room[BLOCK]
+    return -D.column[target].score.merits(
+        own, D, target, source // BLOCK, room)[source % BLOCK]
 
 
 cdef inline void additions_of_merit(
-    void* own, Deltas* D, int32_t target, int32_t block, uint64_t sources, double* out
+    void* own, Deltas* D, int32_t target, int32_t block, const double* merit,
+    uint64_t sources, double* out
 ) noexcept nogil:
-    cdef const double* merit = D.merit + <size_t> target * D.p + block * BLOCK
     while sources != 0:
         out[0] = -merit[lowest_bit(sources)]
         out += 1

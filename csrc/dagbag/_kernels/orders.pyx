@@ -28,9 +28,9 @@ from dagbag._kernels.bitset cimport clear_bit, has_bit, lowest_bit, next_bit, se
 from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.columns cimport BLOCK, dagbag_reaching
 from dagbag._kernels.delta cimport (
-    column_reserve, delta_additions, delta_cut, delta_score,
+    column_reserve, delta_additions, delta_cut, delta_merits, delta_score,
 )
-from dagbag._kernels.node_score cimport Column, Deltas, Scorer
+from dagbag._kernels.node_score cimport Column, Deltas, Scorer, block_peak, block_width
 from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
@@ -195,21 +195,21 @@ cdef int32_t _gains(Orders* T, int32_t target) noexcept nogil:
     Gains are tied that are linked by differences below eps.
     """
     cdef Deltas* D = T.deltas
-    cdef const double* merit = D.merit + <size_t> target * D.p
-    cdef const double* peak = D.peak + <size_t> target * D.words
+    cdef const double* merit
     cdef double cut
     cdef double deltas[BLOCK]
+    cdef double room[BLOCK]
     cdef int32_t b, i, first, size = 0
     cdef uint64_t sources
     if D.column[target].size >= D.limit:
         return 0
     cut = delta_cut(D, target, -T.eps)
     for b in range(D.words):
-        if not peak[b] >= cut:
+        if not block_peak(D, target, b) >= cut:
             continue
-        sources = dagbag_reaching(
-            min(<int32_t> BLOCK, D.p - b * BLOCK), merit + b * BLOCK, cut)
-        delta_additions(D, target, b, sources, deltas)
+        merit = delta_merits(D, target, b, room)
+        sources = dagbag_reaching(block_width(D, b), merit, cut)
+        delta_additions(D, target, b, merit, sources, deltas)
         i = 0
         while sources != 0:
             if deltas[i] <= -T.eps and deltas[i] < 0.0:

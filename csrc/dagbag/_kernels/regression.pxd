@@ -11,6 +11,7 @@ deletions, and `regression_sources`, which makes q the merits.
 
 from libc.stdint cimport int32_t, uint8_t
 
+from dagbag._kernels.columns cimport BLOCK
 from dagbag._kernels.node_score cimport Deltas
 from dagbag._kernels.refit cimport Refit, refit_lose
 
@@ -21,6 +22,7 @@ cdef struct Regression:
     Refit refit             # on data X, C = X'X
     double near             # parts of a total smaller than this are recomputed from X
     double* d               # (p, p) partial variances, inf = not to be added; unset without parents
+    double* merit           # (p, p) by target
     double* bare            # (p,) those of a target without parents, but for its barred sources
     double* rss             # (p,)
     double* logdet          # (p,) log det C[S,S]
@@ -44,7 +46,7 @@ cdef struct Fit:
 # fit out: all but work and rows; also rss and logdet of the target. A Status.
 cdef int regression_solve(
     Regression* R, Deltas* D, int32_t target, bint gained, Fit* fit) noexcept nogil
-# fit of the same target in; d, merit = q, peak out; d of a target without parents only if
+# fit of the same target in; d, merit = q, and D.peak out; d of a target without parents only if
 # whole_d. A Status.
 cdef int regression_sources(
     Regression* R, Deltas* D, int32_t target, Fit* fit, bint whole_d) noexcept nogil
@@ -58,6 +60,12 @@ cdef inline bint regression_refits(const Regression* R, double rss, double after
     return R.refit.rows > 0 and after < R.near * rss
 
 
+cdef inline const double* regression_merits(
+    const Regression* R, int32_t target, int32_t block
+) noexcept nogil:
+    return R.merit + <size_t> target * R.p + block * BLOCK
+
+
 cdef inline void regression_lose(Regression* R, int32_t target, int32_t slot) noexcept nogil:
     refit_lose(&R.refit, target, slot)
 
@@ -68,6 +76,6 @@ cdef class Regressions:
     cdef readonly object crossprod
     cdef readonly int32_t p
     cdef Regression memory
-    cdef double[:, ::1] _C, _d, _vectors
+    cdef double[:, ::1] _C, _d, _merit, _vectors
     cdef uint8_t[::1] _ill
     cdef int begin(self, const Deltas* D, const double[:, ::1] X, double near) except -1

@@ -201,7 +201,7 @@ cdef void _judge(
 ) noexcept nogil:
     """d and merit of one source from the square of its residual and its product with that of j."""
     cdef size_t at = <size_t> j * D.p + k
-    D.merit[at] = -INFINITY
+    R.merit[at] = -INFINITY
     R.d[at] = INFINITY
     if square <= COLLINEAR * R.diag[k]:
         return
@@ -209,13 +209,13 @@ cdef void _judge(
     if R.rss[j] - g * g / square <= COLLINEAR * R.diag[j]:
         D.collinear[j] |= D.column[j].size < D.limit
     else:
-        D.merit[at] = g * g / square
+        R.merit[at] = g * g / square
 
 
 cdef int _column_from_data(Regression* R, Deltas* D, int32_t j) noexcept nogil:
     """d and merits of column j, refitted."""
     cdef double* d = R.d + <size_t> j * D.p
-    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef double* merit = R.merit + <size_t> j * D.p
     cdef int32_t k
     if refit_sources(&R.refit, d, merit) != OK:
         return NO_MEMORY
@@ -225,14 +225,14 @@ cdef int _column_from_data(Regression* R, Deltas* D, int32_t j) noexcept nogil:
             _judge(R, D, j, k, d[k], merit[k])
         else:
             merit[k] = -INFINITY
-    fill_peaks(D, j)
+    fill_peaks(D, j, merit)
     return OK
 
 
 cdef void _suspects_from_data(Regression* R, Deltas* D, int32_t j) noexcept nogil:
     """d and merits of the sources of column j, refitted, that cross-products do not tell."""
     cdef double* d = R.d + <size_t> j * D.p
-    cdef double* merit = D.merit + <size_t> j * D.p
+    cdef double* merit = R.merit + <size_t> j * D.p
     cdef double enough = R.rss[j] - R.near * R.diag[j], square, g
     cdef int32_t k
     for k in range(D.p):
@@ -243,7 +243,7 @@ cdef void _suspects_from_data(Regression* R, Deltas* D, int32_t j) noexcept nogi
                 _judge(R, D, j, k, square, g)
             else:
                 merit[k] = -INFINITY
-    fill_peaks(D, j)
+    fill_peaks(D, j, merit)
 
 
 cdef double regression_rss_with(
@@ -275,11 +275,11 @@ cdef bint _carry_on(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogi
         _bar(R, D, j, R.bare, False)
         if m == 0:
             suspect = dagbag_column_empty(
-                D.p, target, R.diag, R.near, q_near, R.bare, D.merit + at, peak)
+                D.p, target, R.diag, R.near, q_near, R.bare, R.merit + at, peak)
         else:
             suspect = dagbag_column_add(
                 D.p, m, fit.rows, target, fit.beta, fit.inverse, R.diag, R.near, q_near,
-                R.bare, R.d + at, D.merit + at, peak)
+                R.bare, R.d + at, R.merit + at, peak)
         _bar(R, D, j, R.bare, True)
         return suspect
     if fit.gained:
@@ -288,11 +288,11 @@ cdef bint _carry_on(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogi
             fit.z[t] = fit.inverse[t * m + m - 1]
         return dagbag_column_add(
             D.p, m, fit.rows, target, fit.beta, fit.z, R.diag, R.near, q_near,
-            R.d + at, R.d + at, D.merit + at, peak)
+            R.d + at, R.d + at, R.merit + at, peak)
     _reset_d(R, D, j)
     return dagbag_column_full(
         D.p, m, fit.rows, target, fit.factor, fit.z, R.diag, R.near, q_near, fit.work,
-        R.d + at, D.merit + at, peak)
+        R.d + at, R.merit + at, peak)
 
 
 cdef int regression_sources(
@@ -326,7 +326,7 @@ cdef class Regressions:
     Parameters
     ----------
     p : int
-        Number of nodes. About 16 p^2 bytes are allocated, and once a neighborhood is refitted on
+        Number of nodes. About 24 p^2 bytes are allocated, and once a neighborhood is refitted on
         fewer than p / 2 rows, 8 rows p more.
 
     Attributes
@@ -340,11 +340,11 @@ cdef class Regressions:
         self.p = R.p = p
         self.crossprod = np.empty((p, p))
         self._C = self.crossprod
-        self._d = np.empty((p, p))
+        self._d, self._merit = np.empty((p, p)), np.empty((p, p))
         self._vectors = np.empty((4, p))
         self._ill = np.zeros(p, dtype=np.uint8)
         R.C = &self._C[0, 0]
-        R.d = &self._d[0, 0]
+        R.d, R.merit = &self._d[0, 0], &self._merit[0, 0]
         R.diag = &self._vectors[0, 0]
         R.rss = &self._vectors[1, 0]
         R.logdet = &self._vectors[2, 0]

@@ -10,7 +10,7 @@ cdef class Workspace:
     cdef public object stop
     cdef readonly int32_t p
     cdef Deltas deltas
-    cdef double[:, ::1] _merit, _peak
+    cdef double[:, ::1] _peak
     cdef uint8_t[::1] _collinear
     cdef Scorer _score
     cdef bint started

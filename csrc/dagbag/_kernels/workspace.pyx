@@ -39,11 +39,9 @@ cdef class Workspace:
     def __init__(self, int32_t p):
         cdef int32_t words = words_for(p)
         self.regressions = Regressions(p)
-        self._merit = np.empty((p, p))
         self._peak = np.empty((p, words))
         self._collinear = np.zeros(p, dtype=np.uint8)
         self.deltas.words = words
-        self.deltas.merit = &self._merit[0, 0]
         self.deltas.peak = &self._peak[0, 0]
         self.deltas.collinear = &self._collinear[0]
 

@@ -36,13 +36,14 @@ from dagbag._kernels.bitset cimport (
 from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.columns cimport BLOCK, dagbag_reaching
 from dagbag._kernels.delta cimport (
-    column_reserve, delta_addition, delta_cut, delta_score, delta_start,
+    column_reserve, delta_addition, delta_additions, delta_cut, delta_merits, delta_score,
+    delta_start,
 )
 from dagbag._kernels.essential cimport (
     CHILDREN, MEMBER, NEIGHBORS, PARENTS, Essential, around, essential_complete, essential_direct,
     essential_path, essential_reach, essential_touch, log_begin, log_undo, row_of,
 )
-from dagbag._kernels.node_score cimport Column, Deltas, Scorer
+from dagbag._kernels.node_score cimport Column, Deltas, Scorer, block_peak, block_width
 from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
@@ -299,23 +300,28 @@ cdef int _add_insertions(
 ) noexcept nogil:
     """Those that improve the score; apart (words,): adjacent to a neighbor that is not in C."""
     cdef Deltas* D = S.deltas
-    cdef const double* merit = D.merit + <size_t> target * D.p
-    cdef const double* peak = D.peak + <size_t> target * D.words
-    cdef double cut = delta_cut(D, target, -S.eps), delta
-    cdef int32_t b, k
+    cdef const double* merit
+    cdef double cut = delta_cut(D, target, -S.eps)
+    cdef double deltas[BLOCK]
+    cdef double room[BLOCK]
+    cdef int32_t b, i, k
     cdef uint64_t sources
     for b in range(D.words):
-        if peak[b] < cut:
+        if not block_peak(D, target, b) >= cut:
             continue
-        sources = dagbag_reaching(
-            min(<int32_t> BLOCK, D.p - b * BLOCK), merit + b * BLOCK, cut)
+        merit = delta_merits(D, target, b, room)
+        sources = dagbag_reaching(block_width(D, b), merit, cut)
         sources &= ~(apart[b] | around(&S.graph, target, b))
+        delta_additions(D, target, b, merit, sources, deltas)
+        i = 0
         while sources != 0:
             k = b * BLOCK + lowest_bit(sources)
             sources &= sources - 1
-            delta = delta_addition(D, target, k)
-            if delta < -S.eps and k != target and _append(&record.insert, delta, k, at) != OK:
+            if deltas[i] < -S.eps and k != target and _append(
+                &record.insert, deltas[i], k, at
+            ) != OK:
                 return NO_MEMORY
+            i += 1
     return OK
 
 
