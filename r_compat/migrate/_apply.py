@@ -84,7 +84,8 @@ def _source(t: Translator, node: r.Node | None) -> tuple[_Source | None, Py]:
     kind = value.kind
     item = element_of(kind)
     if kind.shape == "vector" and not kind.names and kind.mode not in ("any", "character"):
-        return _Source(value, item, length=kind.length, many=kind.many), value
+        each = call("rv.elements", [value]) if kind.holds_none else value
+        return _Source(each, item, length=kind.length, many=kind.many), value
     texts = kind.shape == "vector" and kind.mode == "character" and not kind.names
     listed = array_literal(value)
     if texts and (isinstance(value.node, ast.Name) or listed is not None):

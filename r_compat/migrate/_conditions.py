@@ -18,8 +18,8 @@ from ._kinds import (
     TRUTH,
     combined_values,
     constant,
-    higher,
     join,
+    merged_mode,
     other,
     vector,
 )
@@ -347,7 +347,7 @@ def _attribute(t: Translator, x: r.Node, which: r.Node, exact: r.Node | None) ->
 @base("replace", "x", "list", "values")
 def _replace(t: Translator, x: Py, values: Py, **given: Py) -> Py:
     kind = x.kind
-    mode = higher(kind.mode, values.kind.mode) if kind.atomic and values.kind.atomic else "any"
+    mode = merged_mode(kind, values.kind)
     made = ANY
     if kind.shape == "vector" and values.kind.atomic:
         index = given["list"].kind  # an index beyond the end leaves a gap

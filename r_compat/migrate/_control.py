@@ -341,11 +341,11 @@ def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind, bool]:
         return fill("()"), NEVER, False
     if kind.is_scalar:
         return fill("[X]", X=value), kind, True
-    if kind.shape == "vector" and kind.tag == "null":
+    if kind.shape == "vector" and (kind.tag == "null" or kind.holds_none):
         return call("rv.elements", [value]), element_of(kind), surely
     if kind.shape == "vector":
         return value, element_of(kind), surely
-    if kind.shape in ("matrix", "array"):
+    if kind.shape in ("matrix", "array") and not kind.holds_none:
         return fill("X.ravel(order='F')", X=value), element_of(kind), surely
     if kind.shape == "list":
         return value, element_of(kind), surely

@@ -224,6 +224,11 @@ class Kind:
         return self.values.finite
 
     @property
+    def holds_none(self) -> bool:
+        """Whether an element may be None: NA of logicals, and of what may be logicals."""
+        return self.atomic and self.na and self.mode in ("logical", "any")
+
+    @property
     def na(self) -> bool:
         """Whether an element may be NA or NaN."""
         return not self.values.complete
@@ -631,6 +636,21 @@ def higher(first: Mode, second: Mode) -> Mode:
     return first if _ORDER[first] >= _ORDER[second] else second
 
 
+def merged_mode(*kinds: Kind) -> Mode:
+    """Return the mode that R coerces values to, "any" if one is not known.
+
+    What is NA alone is a logical in R and counts as doubles here: beside logicals only run time
+    tells it from numbers.
+    """
+    mode: Mode = "logical"
+    for kind in kinds:
+        mode = higher(mode, kind.mode) if kind.atomic else "any"
+    if mode == "double" and any(k.mode == "logical" for k in kinds):
+        sure = any(k.mode == "integer" or (k.mode == "double" and k.complete) for k in kinds)
+        return mode if sure else "any"
+    return mode
+
+
 def fits(value: Mode, target: Mode) -> bool:
     """Whether values of a mode may be stored in an array of another without changing it."""
     if "any" in (value, target):
@@ -842,10 +862,7 @@ def column_mode(kind: Kind) -> Mode:
     """Return the mode of the matrix that a data frame makes."""
     if not kind.items:
         return "any"
-    mode: Mode = "logical"
-    for _, item in kind.items:
-        mode = higher(mode, item.mode)
-    return mode
+    return merged_mode(*[item for _, item in kind.items])
 
 
 def element_of(kind: Kind) -> Kind:

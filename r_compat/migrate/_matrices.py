@@ -14,7 +14,6 @@ from ._kinds import (
     DOUBLE,
     EXTENT,
     FRAME,
-    MISSING_NUMBER,
     NAMES,
     NEVER,
     NULL,
@@ -30,12 +29,12 @@ from ._kinds import (
     constant,
     dict_of,
     frame_of,
-    higher,
     is_int,
     item_of,
     join,
     list_of,
     matrix,
+    merged_mode,
     product_stored,
     record,
     scalar,
@@ -179,7 +178,7 @@ def _matrix(
 ) -> Py:
     rows_first = flag(byrow, False, "byrow")
     if data is None:
-        data = fill("rv.NA", MISSING_NUMBER)
+        data = fill("rv.NA", DOUBLE)
     kind = data.kind
     nr = None if nrow is None else size(nrow)
     nc = None if ncol is None else size(ncol)
@@ -267,7 +266,7 @@ def _array(t: Translator, data: Py | None, dim: Py | None, dimnames: Py | None) 
         plain = _array(t, data, dim, None)
         return call("rv.with_dimnames", [plain, dimnames], plain.kind.with_(bare=False))
     if data is None:
-        data = literal(float("nan"), MISSING_NUMBER)
+        data = fill("rv.NA", DOUBLE)
     if dim is None:
         if data.kind.shape not in ("vector", "scalar") or data.kind.names:
             raise Refused("array() without dim of what is no plain vector")
@@ -379,7 +378,7 @@ def _store_diag(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     kind = x.kind
     new = kind
     if kind.shape == "matrix" and value.kind.atomic:
-        values = combined_values([kind, value.kind], higher(kind.mode, value.kind.mode))
+        values = combined_values([kind, value.kind], merged_mode(kind, value.kind))
         if kind.stored != value.kind.stored:
             values = values.having(stored="")
         new = matrix(values, extents=kind.extents, labels=kind.labels)

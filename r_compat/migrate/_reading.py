@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from . import _environments
@@ -31,7 +32,14 @@ if TYPE_CHECKING:
 
 
 def read(t: Translator, node: r.Index | r.Dollar) -> Py:
-    """Translate the reading of a part."""
+    """Translate the reading of a part; an element that is None is NA where it is a logical."""
+    made = _part(t, node)
+    if made.kind.is_scalar and made.kind.holds_none and isinstance(made.node, ast.Subscript):
+        return call("rv.flag", [made], made.kind)
+    return made
+
+
+def _part(t: Translator, node: r.Index | r.Dollar) -> Py:
     value = t.expr(node.value)
     if value.kind.shape == "missing":
         raise Refused(f"it needs the value of {value.kind.missing}")

@@ -19,11 +19,11 @@ from ._kinds import (
     dict_of,
     fits,
     frame_of,
-    higher,
     is_int,
     item_of,
     join,
     list_of,
+    merged_mode,
     record,
     sequence,
     vector,
@@ -220,7 +220,7 @@ def _store_name(
     elif kind.shape == "list" and _is_null(value):
         new = kind
     if kind.shape == "vector":
-        mode = higher(kind.mode, value.kind.mode) if value.kind.atomic else "any"
+        mode = merged_mode(kind, value.kind)
         new = vector(combined_values([kind, value.kind], mode).having(stored=""), grows=True)
     if kind.shape == "never":
         new = NEVER
@@ -306,6 +306,8 @@ def _fits(holder: Kind, value: Kind) -> bool:
         return False
     if value.na and holder.mode in ("integer", "logical"):
         return False
+    if merged_mode(holder, value) == "any":
+        return False
     if holder.whole and not (value.mode in ("integer", "logical") or is_int(value)):
         return False
     if holder.mode == "integer" and value.mode == "double":
@@ -317,9 +319,10 @@ def _stored(holder: Kind, value: Kind) -> Kind:
     """Return the kind of an array after values were stored in it."""
     if not value.atomic:
         return ANY
-    mode = higher(holder.mode, value.mode) if value.mode != "any" else "any"
+    mode = merged_mode(holder, value)
     known = combined_values([holder, value], mode)
-    same = holder.stored == "float" or (holder.stored == "int" and is_int(value))
+    same = mode != "any" and holder.stored == "float"
+    same = same or (holder.stored == "int" and is_int(value))
     return holder.with_values(known.having(stored=holder.stored if same else ""))
 
 

@@ -11,8 +11,8 @@ from ._kinds import (
     Kind,
     Mode,
     combined_values,
-    higher,
     is_int,
+    merged_mode,
     other,
     scalar,
     vector,
@@ -31,14 +31,10 @@ DTYPES = {"double": "float", "integer": "int", "logical": "bool", "character": "
 
 def common_mode(parts: list[Py]) -> Mode:
     """Return the mode that R coerces values to, "any" if one is not known."""
-    mode: Mode = "logical"
-    gaps = [part.text == "rv.NA" for part in parts]  # NA takes the mode of what is beside it
-    for part, gap in zip(parts, gaps, strict=True):
-        if not part.kind.atomic:
-            return "any"
-        if not gap or all(gaps):
-            mode = higher(mode, part.kind.mode)
-    return mode
+    if not all(part.kind.atomic for part in parts):
+        return "any"
+    others = [part for part in parts if part.text != "rv.NA"]  # NA takes the mode of these
+    return merged_mode(*[part.kind for part in others or parts])
 
 
 def flag(value: Py | None, default: bool, what: str) -> bool:
@@ -115,13 +111,12 @@ def sized(kind: Kind, count: Py) -> Kind:
 
 def array_of(values: list[Py]) -> Py | None:
     """Return ``np.array([...])`` of scalars, with R's common mode; None if one is not known."""
-    mode: Mode = "logical"
     gaps = [ast.unparse(value.node) == "rv.NA" for value in values]
-    for value, gap in zip(values, gaps, strict=True):
-        if not value.kind.is_scalar or value.kind.mode == "any":
-            return None
-        if not gap:
-            mode = higher(mode, value.kind.mode)
+    if any(not value.kind.is_scalar or value.kind.mode == "any" for value in values):
+        return None
+    mode = merged_mode(*[v.kind for v, gap in zip(values, gaps, strict=True) if not gap])
+    if mode == "any":
+        return None
     if all(gaps):
         mode = "double"
     elif any(gaps) and mode == "logical":  # None is NA among logicals

@@ -247,7 +247,9 @@ class Translator:
             case r.Missing(mode=mode):
                 if mode == "character":
                     return literal(None, MISSING_TEXT)
-                return fill("rv.NA", MISSING_NUMBER if mode == "double" else DOUBLE)
+                if mode == "logical":
+                    return fill("rv.NA", DOUBLE)
+                return fill("rv.NA_REAL", MISSING_NUMBER if mode == "double" else DOUBLE)
             case r.Null():
                 return literal(None, NULL)
             case r.Name(name=r_name, package=package):

@@ -26,12 +26,12 @@ from ._kinds import (
     combined_values,
     constant,
     element_of,
-    higher,
     is_int,
     item_of,
     join,
     list_of,
     matrix,
+    merged_mode,
     scalar,
     shaped,
     vector,
@@ -352,7 +352,7 @@ def _as_list(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
     if kind.is_list:
         return x
-    if kind.shape == "vector" and not kind.names:
+    if kind.shape == "vector" and not kind.names and not kind.holds_none:
         return fill("list(X)", list_of(element_of(kind)), X=x)
     return call("rv.as_list", [x], ANY)
 
@@ -552,7 +552,7 @@ def _xor(t: Translator, x: Py, y: Py) -> Py:
 def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
     kind = test.kind
     a, b = yes.kind, no.kind
-    mode: Mode = higher(a.mode, b.mode) if a.atomic and b.atomic else "any"
+    mode = merged_mode(a, b)
     known = combined_values([a, b], mode)
     if kind.na:
         known = known.having(complete=False)

@@ -28,7 +28,6 @@ from ._kinds import (
     combined_values,
     constant,
     dict_of,
-    higher,
     highest,
     is_int,
     item_of,
@@ -36,6 +35,7 @@ from ._kinds import (
     list_of,
     lowest,
     matrix,
+    merged_mode,
     record,
     vector,
 )
@@ -634,7 +634,7 @@ def _rle(t: Translator, x: Py) -> Py:
 
 def _set_operation(t: Translator, x: Py, y: Py, word: str) -> Py:
     a, b = x.kind, y.kind
-    mode: Mode = higher(a.mode, b.mode) if a.atomic and b.atomic else "any"
+    mode = merged_mode(a, b)
     if not a.atomic and word != "union":
         return call(f"rv.{word}", [x, y], vector(bare=True))
     same = a.mode == b.mode and a.stored == b.stored

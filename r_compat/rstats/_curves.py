@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..rvalues._core import vector
+from ..rvalues._core import NA_REAL, vector
 from ..rvalues._named import plain
 from ._models import Model
 
@@ -146,8 +146,8 @@ class Approximation:
         self.method, self.f = method, float(f)
         rules = np.atleast_1d(np.asarray(plain(rule))).astype(int)
         self.ends = (
-            self.y[0] if rules[0] == 2 else np.nan,
-            self.y[-1] if rules[-1] == 2 else np.nan,
+            self.y[0] if rules[0] == 2 else NA_REAL,
+            self.y[-1] if rules[-1] == 2 else NA_REAL,
         )
 
     def __call__(self, at: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ..rvalues._core import NA_REAL
 from ..rvalues._named import NamedArray, named, plain
 from ._formula import Computed, Formula, FormulaText, ModelFrame, design, levels_of, model_frame
 
@@ -95,7 +96,7 @@ def least_squares(X: Any, y: Any) -> tuple[Any, Any, Any, int]:
             basis = np.column_stack([basis, left / size])
     Q, R = np.linalg.qr(X[:, used])
     solved = np.linalg.solve(R, Q.T @ y) if used else np.empty(0)
-    coefficients = np.full(p, np.nan)
+    coefficients = np.full(p, NA_REAL)
     coefficients[used] = solved
     fitted = X[:, used] @ solved if used else np.zeros(n)
     inverse = np.linalg.inv(R) if used else np.empty((0, 0))

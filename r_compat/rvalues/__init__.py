@@ -114,6 +114,7 @@ from ._conditions import (
 )
 from ._core import (
     NA,
+    NA_REAL,
     any_na,
     as_integer,
     as_list,
@@ -125,6 +126,7 @@ from ._core import (
     column,
     complete_cases,
     elements,
+    flag,
     is_array,
     is_character,
     is_data_frame,
@@ -567,6 +569,7 @@ __all__ = [
     "LETTERS",
     "MISSING",
     "NA",
+    "NA_REAL",
     "QR",
     "Call",
     "ClassedDict",
@@ -727,6 +730,7 @@ __all__ = [
     "first_matches",
     "first_positions",
     "fivenum",
+    "flag",
     "floor",
     "format_",
     "format_c",

@@ -24,7 +24,23 @@ from ._named import (
 from ._nothing import is_null, nothing, or_null
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
-NA = float(np.array([0x7FF80000000007A2], dtype=np.uint64).view(np.float64)[0])
+_NA_BITS = 0x7FF80000000007A2
+NA = float(np.array([_NA_BITS], dtype=np.uint64).view(np.float64)[0])
+# NA_real_ and NA_integer_ have another bit besides: what is NA alone is a logical in R.
+NA_REAL = float(np.array([_NA_BITS | 1 << 32], dtype=np.uint64).view(np.float64)[0])
+
+
+def is_blank(array: Any) -> bool:
+    """Whether the elements of an array are NA and nothing else, which R has as logicals.
+
+    Examples
+    --------
+    >>> is_blank(np.full(2, NA)), is_blank(np.full(2, NA_REAL)), is_blank(np.array([NA, 1.0]))
+    (True, False, False)
+    """
+    if array.dtype != np.float64 or not array.size or array.flat[0] == array.flat[0]:
+        return False
+    return bool((np.ascontiguousarray(array).view(np.uint64) == _NA_BITS).all())
 
 
 def is_r_na(value: Any) -> bool:
@@ -179,6 +195,10 @@ def tidy(values: Any) -> Any:
 
 def common(arrays: list[Any]) -> list[Any]:
     """Return arrays of one mode, as R coerces them; text that has no elements is text."""
+    if any(map(is_blank, arrays)):
+        others = [a for a in arrays if a.size and not is_blank(a)]
+        if others and all(map(is_logical, others)):
+            arrays = [np.full(a.shape, None, dtype=object) if is_blank(a) else a for a in arrays]
     kinds = [a.dtype.kind for a in arrays]
     if not any(k == "O" for k in kinds):
         return arrays
@@ -248,7 +268,7 @@ def c(*values: Any) -> Any:
 
 def _neutral(arrays: list[Any], values: list[Any]) -> list[Any]:
     """Return NA that stands alone as NA of a logical, which is of the mode of the others."""
-    alone = [isinstance(v, float) and v != v and is_r_na(v) for v in values]
+    alone = [isinstance(v, float) and v != v and is_blank(np.array([v])) for v in values]
     if all(alone) or not any(alone):
         return arrays
     gap = np.array([None], dtype=object)
@@ -418,6 +438,17 @@ def elements(x: Any) -> Any:
     if values.dtype.kind == "O" and is_logical(values):  # one logical that is NA is nan
         return [NA if v is None else v for v in values]
     return values
+
+
+def flag(value: Any) -> Any:
+    """Return an element of an array of logicals: None is NA there.
+
+    Examples
+    --------
+    >>> flag(np.array([True, None], dtype=object)[1])
+    nan
+    """
+    return NA if value is None else value
 
 
 def truth(x: Any) -> bool:
@@ -676,7 +707,7 @@ def as_logical(x: Any) -> Any:
         else:
             values.append(bool(value))
     if is_scalar(x):
-        return np.nan if values[0] is None else values[0]
+        return NA if values[0] is None else values[0]
     return tidy(np.array(values, dtype=object)) if values else np.array([], dtype=bool)
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from ._core import (
     NA,
+    NA_REAL,
     column,
     is_r_na,
     is_scalar,
@@ -129,7 +130,7 @@ def cut(
     inside = (codes >= 0) & (codes < len(edges) - 1) & ~np.isnan(values)
     codes = np.where(inside, codes, -1)
     if labels is False:
-        return np.where(inside, codes + 1.0, np.nan) if (~inside).any() else codes + 1
+        return np.where(inside, codes + 1.0, NA_REAL) if (~inside).any() else codes + 1
     if labels is None:
         labels = _intervals(edges, right, include_lowest, int(dig_lab))
     shown = pd.Index([number_text(v) for v in vector(labels)])

@@ -9,6 +9,7 @@ import pandas as pd
 
 from ._core import (
     NA,
+    NA_REAL,
     as_array,
     as_matrix,
     is_scalar,
@@ -68,7 +69,7 @@ def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
 
 
 def _pairwise(a: Any, b: Any, function: Any) -> Any:
-    result = np.full((a.shape[1], b.shape[1]), np.nan)
+    result = np.full((a.shape[1], b.shape[1]), NA_REAL)
     for i in range(a.shape[1]):
         for j in range(b.shape[1]):
             keep = ~(np.isnan(a[:, i]) | np.isnan(b[:, j]))
