@@ -42,8 +42,8 @@ ROUNDED = one_of(
 FUNCTIONS = {
     "sqrt": "sqrt", "exp": "exp", "log": "log", "log2": "log2", "log10": "log10", "log1p": "log1p",
     "expm1": "expm1", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos",
-    "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "floor": "floor",
-    "ceiling": "ceiling", "trunc": "trunc", "abs_": "abs",
+    "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "asinh",
+    "acosh": "acosh", "atanh": "atanh", "floor": "floor", "ceiling": "ceiling", "trunc": "trunc", "abs_": "abs",
 }  # fmt: skip
 POSITIVE = doubles([1, 3], gaps=False, low=0.25)
 SEQUENCES = [
@@ -70,6 +70,7 @@ SEQUENCES = [
         length_out=const(3, 5)),
     Row("rev", "rev({0})", one_of(ANY_VECTOR, lists(), dicts(), partly(), const(None)), n=60),
     Row("rev", "rev({0})", factors()),
+    Row("single", "({0})[[1]]", doubles(1)),
     Row("letters", "letters", call=lambda: rv.letters),
     Row("LETTERS", "LETTERS", call=lambda: rv.LETTERS),
 ]  # fmt: skip

@@ -955,7 +955,7 @@ def _position(t: Translator, f: r.Node, x: r.Node) -> Py:
     return call("rv.position", [as_lambda(names, body), value], INTEGER.with_(low=1))
 
 
-@applying("identity", "x")
+@applying("identity force", "x")
 def _identity(t: Translator, x: Py) -> Py:
     return x
 

@@ -428,10 +428,32 @@ def _session(t: Translator, node: r.Call, dest: Dest) -> bool:
     return True
 
 
+@base.statement("attach")
+def _attach(t: Translator, node: r.Call, dest: Dest) -> bool:
+    """Make variables of the columns; those of the script come first."""
+    given = node.args[0].value if len(node.args) == 1 else None
+    if not isinstance(given, r.Name) or t.scope.parent is not None or dest.how == "assign":
+        raise Refused("attach() of what is no variable of the script, or with options")
+    frame = t.expr(given)
+    if frame.kind.items is None:
+        t.scopes.attached = node.span.line
+        raise Refused("attach() of columns that are not known here: write df$x for x")
+    read = {n.name for n in r.walk(t.usage.script) if isinstance(n, r.Name)}
+    for key, _ in frame.kind.items:
+        if key not in t.usage.local and key in read:
+            t.store(r.Name(node.span, key), t.expr(r.Dollar(node.span, given, key)))
+    return True
+
+
+@base.statement("detach")
+def _detach(t: Translator, node: r.Call, dest: Dest) -> bool:
+    return True
+
+
 @base(
     "nargs sys.call sys.function parent.frame "
     "eval parse substitute quote bquote do.call.none body formals "
-    "attach detach on.exit",
+    "on.exit",
     "...",
     lazy=True,
 )

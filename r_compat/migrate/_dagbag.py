@@ -70,6 +70,7 @@ class Signature:
     python: str
     params: tuple[tuple[str, str], ...]
     integers: frozenset[str] = frozenset()
+    singles: frozenset[str] = frozenset()
 
 
 def _params(names: str) -> tuple[tuple[str, str], ...]:
@@ -83,11 +84,13 @@ SCORE = Signature(
         "standardize.boot random.forest random.step.length nrestart perturb shuffle print EPS"
     ),
     frozenset({"n.boot", "max.step", "nrestart", "perturb"}),
+    frozenset({"score.type", "threshold", "standardize", "standardize.boot", "shuffle"}),
 )
 SCORE_SHD = Signature(
     "dagbag.score_shd",
     _params("boot.adj alpha threshold max.step blacklist whitelist print"),
     frozenset({"max.step"}),
+    frozenset({"alpha", "threshold"}),
 )
 
 
@@ -103,11 +106,17 @@ def called(signature: Signature, given: dict[str, Py | None], kind: Kind) -> Py:
             value = size(value)
         elif r_name == "score.type" and value.kind.shape == "vector":
             value = fill("X[0]", X=value)
+        elif r_name in signature.singles and not (value.kind.is_scalar or _is_null(value)):
+            value = call("rv.single", [value], ANY)
         if k == 0:
             positional.append(value)
         else:
             words[python_name] = value
     return call(signature.python, positional, kind, **words)
+
+
+def _is_null(value: Py) -> bool:
+    return value.kind.shape in ("null", "never")
 
 
 def _is_false(value: Py | None) -> bool:

@@ -72,6 +72,11 @@ for _word in ("weekdays", "months"):
         return call(f"rv.{_name}", [x], _text_like(x.kind), **words)
 
 
+@dates("quarters", "x")
+def _quarters(t: Translator, x: Py) -> Py:
+    return call("rv.quarters", [x], _text_like(x.kind))
+
+
 def formatted(t: Translator, x: Py, fmt: Py | None) -> Py:
     """Return a date or time as text; `fmt` as R's strftime has it."""
     written = None if fmt is None else fmt.kind.const

@@ -17,7 +17,6 @@ from ._kinds import (
 from ._pyexpr import Py, Refused, call
 from ._tools import (
     like,
-    refuse_given,
 )
 
 if TYPE_CHECKING:
@@ -67,12 +66,10 @@ def _cut(
     right: Py | None,
     dig_lab: Py | None,
 ) -> Py:
-    refuse_given("cut", dig_lab=dig_lab)
     coded = labels is not None and labels.kind.const is False
     kind = vector("integer", low=1) if coded else FACTOR
-    return call(
-        "rv.cut", [x, breaks], kind, labels=labels, right=right, include_lowest=include_lowest
-    )
+    words = {"labels": labels, "right": right, "include_lowest": include_lowest}
+    return call("rv.cut", [x, breaks], kind, **words, dig_lab=dig_lab)
 
 
 @stats("findInterval", "x", "vec")

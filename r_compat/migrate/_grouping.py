@@ -30,6 +30,7 @@ from ._kinds import (
 )
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import COLLATION, refuse_given, text
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -204,15 +205,25 @@ def _group_pairs(t: Translator, by: r.Node) -> Py:
     raise Refused("groups of aggregate() that are not written as a list")
 
 
-def _one_value(body: Py) -> Py:
+def _one_value(body: Py, function: r.Node) -> Py:
     kind = _checked(body).kind
-    if kind.shape in ("matrix", "array", "list", "dict", "frame") or (
-        kind.shape == "vector" and ((kind.length or 0) > 1 or kind.many)
+    if (
+        _makes_several(function)
+        or kind.shape in ("matrix", "array", "list", "dict", "frame")
+        or (kind.shape == "vector" and ((kind.length or 0) > 1 or kind.many))
     ):
         raise Refused(
             "aggregate() with a function of several values makes a matrix inside a data frame"
         )
     return body
+
+
+def _makes_several(function: r.Node) -> bool:
+    """Whether the value of a function is written ``c(a, b)``."""
+    last = function.body if isinstance(function, r.Function) else None
+    while isinstance(last, r.Block) and last.statements:
+        last = last.statements[-1]
+    return isinstance(last, r.Call) and is_call(last, "c") and len(last.args) > 1
 
 
 def _aggregate_by(t: Translator, x: r.Node, by: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
@@ -231,7 +242,7 @@ def _aggregate_by(t: Translator, x: r.Node, by: r.Node, FUN: r.Node, dots: list[
     else:
         raise Refused("aggregate() of a value that is not known to be a vector or a data frame")
     names, body = t.applied(FUN, [("x", _part_of(item))], dots)
-    _one_value(body)
+    _one_value(body, FUN)
     return call("rv.aggregate_by", [table, _group_pairs(t, by), as_lambda(names, body)], FRAME)
 
 
@@ -266,6 +277,11 @@ def _aggregate(
         return _of_expression(t, x.left, groups, data, FUN, dots)
     if values == ["."] and frame.kind.items:
         values = [n for n in known if n not in groups]
+    if values == ["."] and "." not in groups:
+        names, body = t.applied(FUN, [("x", ANY)], dots)
+        _one_value(body, FUN)
+        listed = fill("[*XS]", XS=[literal(n) for n in groups])
+        return call("rv.aggregate", [frame, literal(None), listed, as_lambda(names, body)], FRAME)
     if groups == ["."] and frame.kind.items:
         groups = [n for n in known if n not in values]
     if "." in values + groups:
@@ -274,7 +290,7 @@ def _aggregate(
     for n in values:
         item = join(item, known.get(n, ANY))
     names, body = t.applied(FUN, [("x", _part_of(item))], dots)
-    _one_value(body)
+    _one_value(body, FUN)
     _noted(t, *(Py(frame.node, known[n]) for n in groups if n in known))
     listed = [fill("[*XS]", XS=[literal(n) for n in part]) for part in (values, groups)]
     return call("rv.aggregate", [frame, *listed, as_lambda(names, body)], FRAME)
@@ -299,7 +315,7 @@ def _of_expression(
     value = t.expr(with_columns(t, left, bound, frame.kind))
     keys: Dots = [(n, t.expr(r.Dollar(data.span, bound, n))) for n in groups]
     names, body = t.applied(FUN, [("x", _part_of(value.kind))], dots)
-    _one_value(body)
+    _one_value(body, FUN)
     table = _dict([(t.text_of(left), value)])
     return call(
         "rv.aggregate_by",

@@ -18,7 +18,7 @@ OF_R = frozenset(
     ["base", "stats", "utils", "graphics", "grDevices", "methods", "datasets", "tools", "parallel"]
 )
 OBJECTS_OF_R = (
-    "month.name", "month.abb", "R.version", "R.version.string", "version", "iris", "mtcars",
+    "R.version", "R.version.string", "version", "iris", "mtcars",
     "airquality", "ToothGrowth", "PlantGrowth", "women", "cars", "faithful", "trees", "swiss",
     "quakes", "esoph", "warpbreaks", "sleep", "chickwts", "InsectSprays", "ChickWeight", "CO2",
     "USArrests", "anscombe", "attitude", "longley", "precip", "rivers", "state.name",

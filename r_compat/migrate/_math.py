@@ -35,7 +35,6 @@ from ._tools import (
     flag,
     like,
     numbers,
-    refuse_given,
     size,
 )
 from ._vectors import concatenated
@@ -54,7 +53,8 @@ _MATH = {
     "sqrt": "np.sqrt", "exp": "np.exp", "log2": "np.log2", "log10": "np.log10",
     "log1p": "np.log1p", "expm1": "np.expm1", "sin": "np.sin", "cos": "np.cos", "tan": "np.tan",
     "asin": "np.arcsin", "acos": "np.arccos", "atan": "np.arctan", "sinh": "np.sinh",
-    "cosh": "np.cosh", "tanh": "np.tanh", "floor": "np.floor", "ceiling": "np.ceil",
+    "cosh": "np.cosh", "tanh": "np.tanh", "asinh": "np.arcsinh", "acosh": "np.arccosh",
+    "atanh": "np.arctanh", "floor": "np.floor", "ceiling": "np.ceil",
 }  # fmt: skip
 _POSITIVE = ("exp", "sqrt", "cosh")
 _LARGEST = 700  # exp() of more may be Inf
@@ -85,6 +85,10 @@ def _defined(word: str, kind: Kind) -> tuple[bool, bool]:
             return inside, inside
         case "atan" | "tanh":
             return True, True
+        case "asinh":
+            return True, kind.finite
+        case "acosh" | "atanh":
+            return False, False
     return True, kind.finite  # floor, ceiling, trunc
 
 
@@ -315,8 +319,9 @@ def _prod(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
 
 @base("mean", "x", "...", "na.rm", "trim")
 def _mean(t: Translator, x: Py, dots: Dots, na_rm: Py | None, trim: Py | None) -> Py:
-    refuse_given("mean", trim=trim)
     kind = x.kind
+    if trim is not None:
+        return call("rv.mean_", [x], NUMBER, na_rm=na_rm, trim=trim)
     bounds = kind.values.averaged()
     finite = kind.finite and kind.filled
     result = NUMBER.with_(low=bounds.low, high=bounds.high, finite=finite)

@@ -373,6 +373,13 @@ def _diag(t: Translator, x: Py | None, nrow: Py | None, ncol: Py | None) -> Py:
     return call("rv.diag", [x], shape, nrow=nrow, ncol=ncol)
 
 
+@base("embed", "x", "dimension")
+def _embed(t: Translator, x: Py, dimension: Py | None) -> Py:
+    values = x.kind.values.elements() if x.kind.numeric else ANY.values
+    parts = [x] if dimension is None else [x, size(dimension)]
+    return call("rv.embed", parts, matrix(values.having(stored=""), bare=True))
+
+
 @base.store("diag")
 def _store_diag(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     kind = x.kind

@@ -280,7 +280,6 @@ for _words, _python in (
     ("fitted fitted.values", "fitted"),
     ("vcov", "vcov"),
     ("logLik", "log_likelihood"),
-    ("BIC", "bic"),
     ("nobs", "nobs"),
     ("deviance", "deviance"),
 ):
@@ -300,9 +299,26 @@ def _residuals(t: Translator, type: Py | None, **given: Py) -> Py:
     return call("rstats.residuals", [given["object"]], ANY, type=type)
 
 
-@stats("AIC", "object", "...", "k")
-def _aic(t: Translator, dots: list[tuple[str | None, Py]], k: Py | None, **given: Py) -> Py:
-    return call("rstats.aic", [given["object"], *[value for _, value in dots]], ANY, k=k)
+def _compared(t: Translator, word: str, models: list[r.Arg], k: Py | None) -> Py:
+    """Return a criterion of one model, or of several as a table by their names."""
+    values = [t.expr(arg.value) for arg in models]
+    labels = None
+    if len(models) > 1:
+        if any(arg.name or not isinstance(arg.value, r.Name) for arg in models):
+            raise Refused(f"{word}() of several models that are no variables")
+        names = [arg.value.name for arg in models if isinstance(arg.value, r.Name)]
+        labels = fill("[*XS]", XS=[literal(name) for name in names])
+    return call(f"rstats.{word.lower()}", values, ANY, k=k, labels=labels)
+
+
+@stats("AIC", "...", "k", lazy=True)
+def _aic(t: Translator, dots: list[r.Arg], k: r.Node | None) -> Py:
+    return _compared(t, "AIC", dots, None if k is None else t.expr(k))
+
+
+@stats("BIC", "...", lazy=True)
+def _bic(t: Translator, dots: list[r.Arg]) -> Py:
+    return _compared(t, "BIC", dots, None)
 
 
 @stats("predict", "object", "newdata", "type", "interval", "level", "se.fit")

@@ -40,6 +40,9 @@ def signature(t: Translator, info: FunctionInfo) -> tuple[str, list[Out]]:
             parts.append(f"{text}={default}")
         elif param.default is not None or param.name in tested or optional_seen:
             parts.append(f"{text}={absent}")
+        elif param.name in info.optional and param.name not in _names(info.node.body):
+            # R never evaluates it, so that calls may leave it out.
+            parts.append(f"{text}={absent}")
         else:
             parts.append(text)
             continue

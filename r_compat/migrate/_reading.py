@@ -142,7 +142,7 @@ def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None =
     if kind.shape == "dict":
         if isinstance(key, str):
             return _named_item(t, value, key, exact=True)
-        if index.kind.mode == "character" and index.kind.atomic:
+        if index.kind.mode == "character" and index.kind.is_scalar:
             return Py(fill("X.get(K)", X=value, K=index).node, inner, value.alias)
         if found.how == "one":
             if kind.items is not None and isinstance(key, int) and 1 <= key <= len(kind.items):

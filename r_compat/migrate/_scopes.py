@@ -110,6 +110,8 @@ class Scopes:
         Something was learnt in this round, so that another one is needed.
     waits_for : set of int or None
         In a statement that waits for others: the lines of those, as far as they were met.
+    attached : int or None
+        A line that attaches columns which are not known: any name may be one of them.
     """
 
     def __init__(self, names: Names, mutated: frozenset[str], local: frozenset[str]) -> None:
@@ -122,6 +124,7 @@ class Scopes:
         self.shared: set[str] = set()
         self.news = False
         self.waits_for: set[int] | None = None
+        self.attached: int | None = None
         self._watched: list[State] = []
         self._joins: dict[tuple[int, str], int] = {}
         self._unnamed: dict[str, None] = {}  # of the script, by now without a name in Python

@@ -43,7 +43,7 @@ _NOT_OF = {
     "array": """as.Date basename beta chartr casefold chol choose col complete.cases cor cov
         crossprod det diag diff duplicated findInterval formatC gsub head isSymmetric lengths
         lower.tri make.unique na.omit nzchar prettyNum rapply rle row scale shQuote solve stack
-        strtoi sub sweep t tail tcrossprod tolower toupper unique upper.tri var which %*%
+        strtoi sub sweep t tail tcrossprod tolower toupper unique upper.tri var %*%
         data.frame""",
 }
 _REFUSED = {shape: frozenset(names.split()) for shape, names in _NOT_OF.items()}

@@ -723,6 +723,11 @@ def _nzchar(t: Translator, x: Py) -> Py:
     return fill("L > 0", kind, L=call("rv.nchar", [x], x.kind.mapped("integer", low=0)))
 
 
+@strings("strwrap", "x", "width")
+def _strwrap(t: Translator, x: Py, width: Py | None) -> Py:
+    return call("rv.strwrap", [x], TEXTS.with_(length=None), width=width)
+
+
 @strings("strtrim", "x", "width")
 def _strtrim(t: Translator, x: Py, width: Py) -> Py:
     one = literal(1, constant(1, "integer"))

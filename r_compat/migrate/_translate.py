@@ -309,6 +309,8 @@ class Translator:
             raise Refused(f"`{r_name}` is defined nowhere in the script")
         if r_name in OBJECTS_OF_R or r_name.startswith("."):
             raise Refused(f"`{r_name}` is R's own and has no translation")
+        if self.scopes.attached is not None and self.output.line > self.scopes.attached:
+            raise Refused(f"`{r_name}` may be a column that line {self.scopes.attached} attaches")
         self.note(f"`{r_name}` is defined nowhere in the script: it must be defined before")
         self.output.free.add(self.names.of(r_name))
         return name(self.names.of(r_name), ANY)

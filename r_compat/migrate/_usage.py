@@ -522,10 +522,19 @@ def read_beyond_loops(node: r.Node, r_name: str) -> bool:
 
 
 def assigned(nodes: list[r.Node]) -> set[str]:
-    """Return the variables that are assigned, in whole or in part."""
+    """Return the variables that are assigned, in whole or in part; ``within`` has its own."""
     found = set()
+    columns = {
+        id(inner)
+        for node in nodes
+        if isinstance(node, r.Call) and is_call(node, "with", "within")
+        for arg in node.args[1:]
+        for inner in r.walk(arg.value)
+    }
     for node in nodes:
         root = None
+        if id(node) in columns:
+            continue
         if isinstance(node, r.Assign) and not node.outer:
             root = root_of(node.target)
         elif isinstance(node, r.For):

@@ -71,6 +71,8 @@ Dots = list[tuple[str | None, Py]]
 
 base.values["pi"] = lambda t: fill("np.pi", NUMBER.with_(low=3, high=4, finite=True))
 base.values["letters"] = lambda t: fill("rv.letters", TEXTS.with_(length=26))
+base.values["month.name"] = lambda t: fill("rv.month_name", TEXTS.with_(length=12))
+base.values["month.abb"] = lambda t: fill("rv.month_abb", TEXTS.with_(length=12))
 base.values["LETTERS"] = lambda t: fill("rv.LETTERS", TEXTS.with_(length=26))
 
 
@@ -621,6 +623,16 @@ def _unique(t: Translator, x: Py) -> Py:
 def _duplicated(t: Translator, x: Py, fromLast: Py | None) -> Py:
     kind = TRUTHS.with_(length=x.kind.length, many=x.kind.many)
     return call("rv.duplicated", [x], kind, from_last=fromLast)
+
+
+@base.store("length")
+def _store_length(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    kind = x.kind
+    new: Kind = ANY
+    if kind.shape in ("vector", "scalar"):
+        gaps = vector(kind.values.elements().having(complete=False, stored=""), labels=kind.labels)
+        new = gaps.with_(grows=True)
+    return call("rv.set_length", [x, value], new)
 
 
 @base("rle", "x")

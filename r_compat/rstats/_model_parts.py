@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -272,19 +272,25 @@ def _parameters(model: Model) -> int:
     return int(model["rank"]) + 1
 
 
-def aic(*models: Any, k: float = 2) -> Any:
+def aic(*models: Any, k: float = 2, labels: Any = None) -> Any:
     """Return Akaike's criterion, of several models as a data frame. R: ``AIC``."""
-    fits = [_check(model, "AIC") for model in models]
-    values = [-2 * log_likelihood(fit) + k * _parameters(fit) for fit in fits]
+    return _criterion("AIC", models, [k] * len(models), labels)
+
+
+def _criterion(word: str, models: Sequence[Any], weights: Sequence[float], labels: Any) -> Any:
+    fits = [_check(model, word) for model in models]
+    values = [
+        -2 * log_likelihood(f) + k * _parameters(f) for f, k in zip(fits, weights, strict=True)
+    ]
     if len(fits) == 1:
         return values[0]
-    raise TypeError("AIC() of several models has no translation: ask for them one by one")
+    counts = [float(_parameters(fit)) for fit in fits]
+    return pd.DataFrame({"df": counts, word: values}, index=list(labels))
 
 
-def bic(model: Any) -> float:
-    """Return Schwarz's criterion. R: ``BIC``."""
-    fit = _check(model, "BIC")
-    return -2 * log_likelihood(fit) + float(np.log(nobs(fit))) * _parameters(fit)
+def bic(*models: Any, labels: Any = None) -> Any:
+    """Return Schwarz's criterion, of several models as a data frame. R: ``BIC``."""
+    return _criterion("BIC", models, [float(np.log(nobs(model))) for model in models], labels)
 
 
 def nobs(model: Any) -> int:

@@ -166,6 +166,26 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     return made
 
 
+def set_length(x: Any, count: Any) -> Any:
+    """Return x after ``length(x) <- count``: shorter, or longer by NA.
+
+    Examples
+    --------
+    >>> set_length(np.array([1, 2, 3]), 2)
+    array([1, 2])
+    """
+    n = int(vector(count)[0])
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        more = n - len(items)
+        labels = None if keys is None else [*keys, *[""] * more][:n]
+        return list_of([*items, *[None] * more][:n], labels)
+    labels = names(x)
+    array = vector(x)
+    made = array[:n] if n <= len(array) else _extended(array, n, gap=True)
+    return made if labels is None else named(made, _grown_labels(labels[:n], ..., None, n))
+
+
 def _is_mask(index: Any) -> bool:
     array = vector(index)
     return array.dtype.kind == "b" or (array.dtype.kind == "O" and not is_text(index))
@@ -392,4 +412,4 @@ def _put_column(frame: pd.DataFrame, name: str, lines: Any, part: Any, rows: Any
     frame[name] = assign(current, lines + 1, part)
 
 
-__all__ = ["assign", "set_element"]
+__all__ = ["assign", "set_element", "set_length"]

@@ -110,6 +110,16 @@ def months(x: Any, abbreviate: bool = False) -> Any:
     return format_date(x, "%b" if abbreviate else "%B")
 
 
+def quarters(x: Any) -> Any:
+    """R: ``quarters``: "Q1" to "Q4"."""
+    found = np.asarray(x).astype("datetime64[M]")
+    texts = np.array(
+        [None if np.isnat(v) else f"Q{v.astype(int) % 12 // 3 + 1}" for v in np.atleast_1d(found)],
+        dtype=object,
+    )
+    return texts if np.ndim(x) else texts[0]
+
+
 def days_of(x: Any) -> Any:
     """Return dates as days since 1970, and differences of dates as days. R: ``as.numeric``."""
     unit = "datetime64[D]" if np.asarray(x).dtype.kind == "M" else "timedelta64[D]"

@@ -264,10 +264,15 @@ def _objects(value: Any) -> Any:
 
 
 def aggregate(
-    x: pd.DataFrame, values: list[str], groups: list[str], function: Callable[[Any], Any]
+    x: pd.DataFrame, values: list[str] | None, groups: list[str], function: Callable[[Any], Any]
 ) -> pd.DataFrame:
-    """Call a function on columns by groups, rows with NA left out. R: ``aggregate(y ~ g)``."""
+    """Call a function on columns by groups, rows with NA left out. R: ``aggregate(y ~ g)``.
+
+    Without `values` it is called on all columns but the groups.
+    """
     labels = [str(label) for label in x.columns]
+    if values is None:
+        values = [label for label in labels if label not in groups]
     lost = [name for name in (*values, *groups) if name not in labels]
     if lost:
         raise ValueError(f"aggregate() needs the column {lost[0]}, which the data frame lacks")

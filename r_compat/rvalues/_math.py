@@ -113,6 +113,21 @@ def cosh(x: Any) -> Any:
     return _mapped(x, np.cosh)
 
 
+def asinh(x: Any) -> Any:
+    """R: ``asinh``."""
+    return _mapped(x, np.arcsinh)
+
+
+def acosh(x: Any) -> Any:
+    """R: ``acosh``."""
+    return _mapped(x, np.arccosh)
+
+
+def atanh(x: Any) -> Any:
+    """R: ``atanh``."""
+    return _mapped(x, np.arctanh)
+
+
 def tanh(x: Any) -> Any:
     """R: ``tanh``."""
     return _mapped(x, np.tanh)

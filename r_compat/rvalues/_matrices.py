@@ -121,6 +121,23 @@ def aperm(x: Any, perm: Any = None) -> Any:
     return NamedArray(made, [x.dimnames[k] for k in order], called)
 
 
+def embed(x: Any, dimension: int = 1) -> Any:
+    """Return each row beside those before it, the newest first. R: ``embed``.
+
+    Examples
+    --------
+    >>> embed(np.array([1, 2, 3]), 2)
+    array([[2, 1],
+           [3, 2]])
+    """
+    rows = np.asarray(plain(as_matrix(x)))
+    count = len(rows) - int(dimension) + 1
+    if dimension < 1 or count < 1:
+        raise ValueError(f"embed() needs a dimension of 1 to {len(rows)}, got {dimension}")
+    lags = range(int(dimension) - 1, -1, -1)
+    return np.column_stack([rows[lag : lag + count] for lag in lags])
+
+
 def max_col(x: Any) -> Any:
     """Return the first column with the largest value of each row, NA where one is NA.
 

@@ -22,6 +22,14 @@ from ._named import (
 )
 from ._select import take
 
+month_name = np.array(
+    [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ],
+    dtype=object,
+)  # fmt: skip
+month_abb = np.array([month[:3] for month in month_name], dtype=object)
 letters = np.array(list("abcdefghijklmnopqrstuvwxyz"), dtype=object)
 
 
@@ -142,6 +150,17 @@ def size(x: Any) -> int:
     if len(values) != 1:
         raise ValueError(f"a size must be one number, got {len(values)} values")
     return int(values[0])
+
+
+def single(x: Any) -> Any:
+    """Return the element of a vector of one, which R does not tell from a single value.
+
+    Examples
+    --------
+    >>> single(np.array(["BIC"], dtype=object))
+    'BIC'
+    """
+    return x.flat[0] if isinstance(x, np.ndarray) and x.size == 1 else x
 
 
 def sequence(lengths: Any, start: Any = 1, by: Any = 1) -> Any:

@@ -52,8 +52,10 @@ def prod_(x: Any, na_rm: bool = False) -> Any:
     return np.prod(logical_numbers(_kept(x, na_rm)).astype(float))
 
 
-def mean_(x: Any, na_rm: bool = False) -> Any:
+def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
     """Return the mean, in extended precision and corrected once, as in R. R: ``mean``.
+
+    A part `trim` of the values is left out at either end; from a half on it is the median.
 
     Examples
     --------
@@ -63,6 +65,10 @@ def mean_(x: Any, na_rm: bool = False) -> Any:
     values = logical_numbers(_kept(x, na_rm))
     if not len(values):
         return np.nan
+    if trim > 0 and not np.isnan(values).any():
+        values = np.sort(values)
+        cut = int(len(values) * trim) if trim < 0.5 else (len(values) - 1) // 2
+        values = values[cut : len(values) - cut]
     if values.dtype.kind != "f" or not np.isfinite(values).all():
         return np.mean(values)
     wide = values.astype(np.longdouble)

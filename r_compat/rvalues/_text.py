@@ -205,6 +205,33 @@ def _broken(pieces: list[str], width: int, separators: list[str]) -> list[str]:
     return made
 
 
+def strwrap(x: Any, width: Any = 80) -> Any:
+    """Break paragraphs into lines shorter than a width. R: ``strwrap``.
+
+    Examples
+    --------
+    >>> strwrap("one two three", 8)
+    array(['one two', 'three'], dtype=object)
+    """
+    lines: list[str] = []
+    for text in vector(x):
+        for paragraph in re.split(r"\n[ \t\n]*\n", "NA" if text is None else str(text)):
+            if re.search(r"[.?!][)\"']*  ", paragraph):
+                raise ValueError("strwrap() keeps two spaces behind a sentence: not here")
+            lines += _wrapped(paragraph.split(), int(vector(width)[0]) - 1)
+    return np.array(lines, dtype=object)
+
+
+def _wrapped(words: list[str], most: int) -> list[str]:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) >= most + 1:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
+    return lines
+
+
 def or_na(value: Any) -> Any:
     """Return one value, "NA" for a text that is missing."""
     return "NA" if value is None else value
