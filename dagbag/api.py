@@ -76,6 +76,7 @@ def score(
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
     knowledge: Any = None,
+    memory: str = "auto",
 ) -> SearchResult: ...
 
 
@@ -111,6 +112,7 @@ def score(
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
     knowledge: Any = None,
+    memory: str = "auto",
 ) -> Ensemble: ...
 
 
@@ -146,6 +148,7 @@ def score(
     checkpoint: str | os.PathLike[str] | None = None,
     warm_start: Ensemble | None = None,
     knowledge: Any = None,
+    memory: str = "auto",
 ) -> SearchResult | Ensemble:
     """Learn a DAG by hill climbing on a decomposable score, or an ensemble on resamples.
 
@@ -232,6 +235,12 @@ def score(
         What is known of the edges by name, see :mod:`dagbag.knowledge`; added to both lists, which
         must not contradict it. An ensemble keeps it, and its aggregation honours it; the lists are
         R's, of which :func:`score_shd` knows nothing.
+    memory : {"auto", "cross-products", "data"}, default "auto"
+        Where deltas come from. "cross-products" of all pairs of columns are fast, and take about
+        25 p^2 bytes; "data" takes about p^2 / 3 bytes, and a few vectors of n numbers for every
+        edge, and recomputes deltas from the data: hundreds of thousands of columns are possible.
+        The moves are the same. "auto" takes cross-products where they fit. BGe has no search from
+        the data.
 
     Returns
     -------
@@ -259,12 +268,13 @@ def score(
 
     Notes
     -----
-    A search needs about 25 p^2 bytes, an ensemble as much for each worker; what cannot fit is
-    refused with a MemoryError before it begins, or, if it is the edges of many graphs, once the
-    first are learned, with an ``ensemble`` of these. Ctrl-C is heard within a second. The same call
-    gives the same bits in every process; the last bits of the deltas, not the moves, may differ
-    between machines and, without resamples, numbers of BLAS threads, because the cross-products
-    are BLAS's.
+    A search needs the memory that `memory` says, an ensemble as much for each worker, of which
+    there are as many as fit unless `n_jobs` says how many; what cannot fit is refused with a
+    MemoryError before it begins, or, if it is the edges of many graphs, once the first are
+    learned, with an ``ensemble`` of these. Ctrl-C is heard within a second. The same call gives
+    the same bits in every process; the last bits of the deltas, not the moves, may differ between
+    machines and between what `memory` says, and with cross-products, which are BLAS's, without
+    resamples, between numbers of BLAS threads.
 
     Examples
     --------
@@ -307,6 +317,7 @@ def score(
         iss_mu=iss_mu,
         iss_w=iss_w,
         knowledge=knowledge,
+        memory=memory,
     )
     check_pairs_at_once(resampling.kind, in_turn=question.draws_while_searching)
     options = check_options(

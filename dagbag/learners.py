@@ -35,7 +35,7 @@ comparison by itself, as :class:`SpanningTree` is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -101,7 +101,7 @@ class HillClimbing:
     ----------
     score_type, threshold, max_step, ini_adj_matrix, blacklist, whitelist, standardize, \
     random_forest, random_step_length, nrestart, perturb, shuffle, EPS, max_parents, \
-    perturb_operations, iss_mu, iss_w, knowledge
+    perturb_operations, iss_mu, iss_w, knowledge, memory
         As for :func:`dagbag.score`, with its defaults. Arrays and frames are copied.
     seed : int, optional
         As for :func:`dagbag.score`; needed when `random_forest`, `nrestart` or `shuffle` is in
@@ -135,6 +135,7 @@ class HillClimbing:
     iss_mu: float = 1.0
     iss_w: float | None = None
     knowledge: Any = None
+    memory: str = field(default="auto", repr=False)
 
     prefer: ClassVar[str] = "threads"
 

@@ -711,8 +711,13 @@ def test_total_is_the_sum_of_deltas(Y):
 
 def test_more_memory_than_there_is(monkeypatch):
     monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e7)
+    Y = np.random.default_rng(0).standard_normal((5, 1100))
     with pytest.raises(MemoryError, match=r"on 1100 nodes needs 0.0 GB of memory, 0.0 GB are"):
-        score(np.random.default_rng(0).standard_normal((5, 1100)))
+        score(Y, memory="cross-products")
+    monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e5)
+    monkeypatch.setattr("dagbag._input.memory.UNWATCHED", 0)
+    with pytest.raises(MemoryError, match=r"on 1100 nodes from the data needs 0.0 GB of memory"):
+        score(Y)
 
 
 def test_eps_of_zero_is_a_search_without_ties(Y):

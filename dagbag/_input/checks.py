@@ -24,6 +24,7 @@ METHODS = ("greedy", "exact")
 OPERATIONS = ("add", "delete", "reverse")
 GIVEN, CANONICAL = COLUMN_ORDERS = ("given", "canonical")
 RESAMPLE, DATA, LEFT_OUT = EVALUATIONS = ("resample", "data", "left_out")
+AUTOMATIC, CROSS_PRODUCTS, FROM_DATA = REGIMES = ("auto", "cross-products", "data")
 Kind = TypeVar("Kind")
 LARGEST_PENALTY = 1e100  # sums of penalties stay far from overflow
 
@@ -331,6 +332,11 @@ def check_step_lengths(value: object, max_step: int) -> FloatArray:
     if not np.isfinite(lengths).all() or (lengths < 0).any():
         raise ValueError(f"{rule}, finite and not negative")
     return lengths[:max_step] if lengths.ndim else np.broadcast_to(lengths, (max_step,))
+
+
+def check_regime(value: object) -> str:
+    """Return where deltas are to come from."""
+    return check_word(value, "memory", REGIMES)
 
 
 def check_column_order(value: object) -> str:

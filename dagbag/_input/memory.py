@@ -143,10 +143,17 @@ def _upwards(mount: Path, path: str) -> Iterator[Path]:
 # What is refused
 
 
-def check_fit(what: str, each: float, workers: int = 1, other: float = 0.0) -> None:
+def fits(each: float, workers: int = 1, other: float = 0.0) -> bool:
+    """Tell whether workers that need so many bytes each, and other bytes, fit."""
+    need = workers * each + other
+    return need < UNWATCHED or need <= available_memory()
+
+
+def check_fit(what: str, each: float, workers: int = 1, other: float = 0.0, hint: str = "") -> None:
     """Refuse what cannot fit, before it begins: the kernel would only be killed.
 
     Each of the workers needs so many bytes for what it does; other bytes are needed whoever works.
+    A hint says what else could be done.
     """
     if workers * each + other < UNWATCHED:
         return
@@ -160,10 +167,10 @@ def check_fit(what: str, each: float, workers: int = 1, other: float = 0.0) -> N
     if workers * each <= left:
         return
     fit = int(left // each)
-    hint = f"; n_jobs={fit} would fit" if 0 < fit < workers else ""
+    fewer = f"; n_jobs={fit} would fit" if 0 < fit < workers else ""
     raise MemoryError(
         f"{what} {'needs' if workers == 1 else 'need'} {gigabytes(workers * each)} of memory, "
-        f"{gigabytes(left)} are available{hint}"
+        f"{gigabytes(left)} are available{fewer}{hint}"
     )
 
 

@@ -14,6 +14,8 @@
 - `delta`: columns of the delta-score matrix that gain and lose parents.
 - `node_score`: the score of a node, the contract that a target's column is filled by.
 - `gaussian`, `bge`, `bagged`: scores that keep it; `regression`: what the first two share.
+- `from_data`, `bounds.h`: the first of them without cross-products: bounds in single precision by
+  matrix products, merits from the data where a bound says that they may matter.
 - `refit`, `residuals.h`: least squares on the data for one neighborhood, kept while it grows.
 - `columns`, `columns.h`: the vectorised loops, in C because Cython cannot make them fast on every
   CPU with one wheel.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,15 +12,19 @@ import numpy.typing as npt
 from .._dag.types import BoolArray
 from .._input.checks import OPERATIONS
 from .._input.data import Data
+from .._kernels.climb import DataSearch
+from .._runs.blas import OneBlasThread
 from .._runs.draws import Recipe
-from .._runs.jobs import SearchJob
+from .._runs.jobs import Procedure, SearchJob
 from .._runs.record import RunRecord, Value, digest, digest_of, digest_of_known
 from .._runs.run import Run, RunOptions
 from .._runs.workers import find_workers
 from .._search.crossprod import Standardized
+from .._search.regimes import find_regime, workers_that_fit
 from .._search.search import Trace, run_search
 from .._search.settings import Settings, limit_parents, saturated
-from .._search.workspaces import check_memory
+from .._search.threads import cores, threads
+from .._search.workspaces import workspace
 from ..ensemble import Ensemble
 from ..results import SearchResult
 from ..rrandom import RRandom
@@ -28,6 +34,8 @@ from .question import Question
 # Below this many nodes a replicate is mostly Python, which threads cannot share.
 WORTH_THREADS = 64
 MANY_STEPS = 2**20
+# From so many nodes on a search from the data is shared among cores.
+MANY_NODES = 4096
 
 
 def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> SearchResult:
@@ -36,14 +44,19 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
     question.check(distinct, standardized=question.standardize)
     data, columns = question.data, question.columns
     settings = limit_parents(question.settings, distinct)
-    path = run_search(
-        columns,
-        settings,
-        question.constraints,
-        standardized=question.standardize,
-        order=stream.sample_int(data.p) - 1 if shuffle else None,
-        stream=stream,
-    )
+    kind = find_regime(settings, len(columns.X), data.p)
+    alone = kind is DataSearch and data.p >= MANY_NODES
+    with threads(cores() if alone else 1) as share, OneBlasThread() if alone else nullcontext():
+        path = run_search(
+            columns,
+            settings,
+            question.constraints,
+            standardized=question.standardize,
+            order=stream.sample_int(data.p) - 1 if shuffle else None,
+            stream=stream,
+            lend=partial(workspace, kind=kind),
+            share=share,
+        )
 
     return search_result(
         data,
@@ -100,6 +113,13 @@ def search_resamples(
     scaled = question.standardize_boot or question.standardize
     question.check(min(question.distinct, recipe.resampling.size), standardized=scaled)
     in_turn = question.draws_while_searching
+    small = question.data.p < WORTH_THREADS
+    workers = find_workers(1 if in_turn else options.n_jobs, most=n_boot, small=small)
+    size = (question.settings, recipe.resampling.size, question.data.p)
+    other = n_boot * recipe.nbytes
+    if workers.local and options.n_jobs is None:
+        workers = workers.at_most(workers_that_fit(*size, workers.count, other))
+    kind = find_regime(*size, workers.count if workers.local else 1, other)
     job = SearchJob(
         question.columns,
         question.row_of,
@@ -108,11 +128,8 @@ def search_resamples(
         standardized=question.standardize_boot,
         scale=np.ones(question.data.p) if question.standardize else question.columns.sd,
         stream=stream if in_turn else None,
+        procedure=Procedure(run_search, kind),
     )
-    small = question.data.p < WORTH_THREADS
-    workers = find_workers(1 if in_turn else options.n_jobs, most=n_boot, small=small)
-    if workers.local:
-        check_memory(question.data.p, workers.count, recipe.resampling.size, n_boot * recipe.nbytes)
     return run_ensemble(
         Run(
             job=job,

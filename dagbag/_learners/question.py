@@ -24,6 +24,7 @@ from .._input.checks import (
     check_number,
     check_perturb_operations,
     check_progress,
+    check_regime,
     check_restarts,
     check_score_type,
     check_step_lengths,
@@ -187,6 +188,7 @@ def check_settings(
     perturb_operations: object = OPERATIONS,
     iss_mu: object = 1.0,
     iss_w: object = None,
+    memory: object = "auto",
 ) -> Settings:
     """Check what governs a search on n rows and p nodes: arguments of `score`, its defaults."""
     random = check_flag(random_forest, "random_forest")
@@ -203,6 +205,7 @@ def check_settings(
         nrestart=restarts[0],
         perturb=restarts[1],
         perturb_operations=check_perturb_operations(perturb_operations),
+        memory=check_regime(memory),
     )
 
 
@@ -211,5 +214,5 @@ ARGUMENTS = frozenset(
     name
     for function in (ask, check_settings)
     for name, told in inspect.signature(function).parameters.items()
-    if told.kind is inspect.Parameter.KEYWORD_ONLY and name not in ("rows", "knowledge")
+    if told.kind is inspect.Parameter.KEYWORD_ONLY and name not in ("rows", "knowledge", "memory")
 )

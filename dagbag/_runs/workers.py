@@ -10,7 +10,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from ..exceptions import warn_user
@@ -62,6 +62,12 @@ class Workers:
     local: bool = True  # whether they use this machine's memory
     per_task: int = 1  # replicates
     patience: float | None = None  # seconds without any result after which nobody waits
+
+    def at_most(self, count: int) -> Workers:
+        """Return these workers, or so many of them."""
+        if count >= self.count:
+            return self
+        return Workers() if count == 1 else replace(self, n_jobs=count, count=count)
 
 
 def find_workers(

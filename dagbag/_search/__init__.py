@@ -5,6 +5,8 @@
 - `correlations`: correlations with ties.
 - `scores`: one class per score: penalty, prior, what saturates, how the kernel is given it.
 - `settings`: what governs a search, beside the data and the lists.
+- `regimes`: where deltas come from, cross-products or the data, and what fits.
+- `threads`: those that one search may share work among.
 - `workspaces`: the memory of searches, lent and kept.
 - `search`: hill climbing with its node order and restarts.
 - `found`: what a search found.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +16,7 @@ from .._kernels.gaussian import GaussianScorer
 from .._kernels.node_score import Scorer
 from .._kernels.regression import Regressions, near
 from .crossprod import Standardized, crossprod
+from .threads import Share
 
 
 class Score(ABC):
@@ -31,12 +33,15 @@ class Score(ABC):
         Whether as many parents as there are rows fit them perfectly.
     scale_free : bool
         Whether deltas do not depend on the scale of the columns.
+    from_data : bool
+        Whether there is a search without cross-products.
     """
 
     name: str
     penalty: float | None
     saturates: bool
     scale_free: bool
+    from_data: bool
 
     @property
     def prior(self) -> tuple[FloatArray, ...]:
@@ -63,6 +68,21 @@ class Score(ABC):
         eps : float
             The difference of deltas that decides ties.
         """
+
+    def scorer_from_data(
+        self, data: Standardized, listen: Callable[[], None], share: Share | None
+    ) -> Scorer:
+        """Return the kernel's score of the data, without cross-products.
+
+        Parameters
+        ----------
+        data : Standardized
+        listen : callable
+            Called every now and then; raises what is to end the search.
+        share : Share or None
+            The threads that may be used.
+        """
+        raise NotImplementedError(f"{self.name} has no search without cross-products")
 
     def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
         """Turn scores from a search on the standardised columns into those of the original ones."""
@@ -97,6 +117,7 @@ class Gaussian(RegressionScore):
     ridge: float = 0.0
     saturates: bool = True
     scale_free: bool = True
+    from_data: bool = True
 
     def scorer(
         self,
@@ -109,6 +130,15 @@ class Gaussian(RegressionScore):
         """Fill the cross-products and return the kernel's score."""
         crossprod(data.X, regressions.crossprod)
         return GaussianScorer(regressions, data.X, float(data.n), self.penalty)
+
+    def scorer_from_data(
+        self, data: Standardized, listen: Callable[[], None], share: Share | None
+    ) -> Scorer:
+        """Return the kernel's score of the data, without cross-products."""
+        from .._kernels.from_data import DataScorer  # with it comes scipy
+
+        X = np.ascontiguousarray(data.X)
+        return DataScorer(X, float(data.n), self.penalty, listen, share)
 
     def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:
         """Return constants, weights, and that there is no determinant."""
@@ -135,6 +165,7 @@ class BGe(RegressionScore):
     penalty: None = None
     saturates: bool = False  # it has a prior instead
     scale_free: bool = False
+    from_data: bool = False
 
     @property
     def prior(self) -> tuple[FloatArray, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..rrandom import RRandom
 from .._dag.types import IntArray
 from .settings import Settings
+from .threads import Share
 from .workspaces import workspace
 
 AHEAD = 4096  # steps of a random forest search whose uniforms are drawn at once
@@ -73,6 +74,23 @@ def barred_rows(blacklist: BoolArray | None, constant: BoolArray) -> BitRows:
     return rows
 
 
+def listed_rows(adjacency: BoolArray | None, common: BitRows, p: int) -> tuple[BitRows, IntArray]:
+    """Pack the sources listed by target, in a row per target that has any.
+
+    Returns
+    -------
+    rows : ndarray of shape (k, words)
+        Row 0 is `common`, (words,), which is in all others, too.
+    at : ndarray of shape (p,)
+        The row of each target.
+    """
+    if adjacency is None:
+        return common[np.newaxis], np.zeros(p, dtype=np.int32)
+    listed = adjacency.any(axis=0)
+    at = np.where(listed, np.cumsum(listed), 0).astype(np.int32)
+    return np.vstack([common, pack_rows(adjacency.T[listed]) | common]), at
+
+
 def edge_list(adjacency: BoolArray | None) -> IntArray:
     """Edges of an adjacency matrix, ordered by target, then source."""
     if adjacency is None:
@@ -105,20 +123,40 @@ def _start(
     settings: Settings,
     constraints: Constraints,
     standardized: bool,
+    share: Share | None = None,
 ) -> None:
     """Begin: the one place where settings and lists become what the kernel takes."""
-    score = settings.score.scorer(
-        search.regressions, data, standardized=standardized, eps=settings.eps
-    )
+    if search.regressions is None:
+        score = settings.score.scorer_from_data(data, search.listen, share)
+        rows = _rows_in_short(constraints, data.constant)
+    else:
+        score = settings.score.scorer(
+            search.regressions, data, standardized=standardized, eps=settings.eps
+        )
+        rows = {
+            "barred": barred_rows(constraints.blacklist, data.constant),
+            "fixed": sources_by_target(constraints.whitelist, search.p),
+        }
     terms = Terms(
         limit=settings.limit,
-        barred=barred_rows(constraints.blacklist, data.constant),
-        fixed=sources_by_target(constraints.whitelist, search.p),
         edges=edge_list(constraints.start),
         threshold=settings.threshold,
         eps=settings.eps,
+        **rows,
     )
     search.start(score, terms)
+
+
+def _rows_in_short(constraints: Constraints, constant: BoolArray) -> dict[str, Any]:
+    """Return lists as `Terms` takes them, without the rows of targets that have none."""
+    p = len(constant)
+    nothing = pack_rows(np.zeros((1, p), dtype=bool))[0]
+    barred, barred_at = listed_rows(constraints.blacklist, pack_rows(constant[np.newaxis])[0], p)
+    if constant.any():
+        barred_at[constant] = len(barred)
+        barred = np.vstack([barred, pack_rows(np.ones((1, p), dtype=bool))])
+    fixed, fixed_at = listed_rows(constraints.whitelist, nothing, p)
+    return {"barred": barred, "barred_at": barred_at, "fixed": fixed, "fixed_at": fixed_at}
 
 
 def _climb(
@@ -199,6 +237,7 @@ def run_search(
     order: npt.NDArray[np.int64] | None = None,
     stream: RRandom | None = None,
     lend: Callable[[int], AbstractContextManager[Search]] = workspace,
+    share: Share | None = None,
 ) -> Trace:
     """Hill climbing on standardised data, in a given order of the nodes.
 
@@ -215,7 +254,9 @@ def run_search(
     stream : RRandom, optional
         Needed for the random forest search and for restarts.
     lend : callable, optional
-        Where the workspace for p nodes comes from.
+        Where the workspace for p nodes comes from; of its kind is the search.
+    share : Share, optional
+        The threads that a search without cross-products may use.
 
     Returns
     -------
@@ -224,7 +265,7 @@ def run_search(
     if order is not None:
         data, constraints = in_order(data, constraints, order)
     with lend(data.X.shape[1]) as search:
-        _start(search, data, settings, constraints, standardized)
+        _start(search, data, settings, constraints, standardized, share)
         path = _climb(search, settings, edge_list(constraints.whitelist), stream)
         if settings.nrestart > 0:
             assert stream is not None

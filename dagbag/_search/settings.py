@@ -26,6 +26,7 @@ class Settings:
     nrestart: int = 0
     perturb: int = 0
     perturb_operations: tuple[bool, bool, bool] = (True, True, True)
+    memory: str = "auto"  # where deltas come from; what is found does not depend on it
 
 
 @dataclass(frozen=True)

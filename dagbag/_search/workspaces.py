@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
 from .._input.memory import check_fit
-from .._kernels.climb import Search
+from .._kernels.climb import DataSearch, Search
 
 
 class Memory(Protocol):
@@ -75,7 +75,7 @@ def workspace(p: int, kind: type[Any] = Search) -> Iterator[Any]:
     """Lend a workspace for p nodes; one that saw an exception is not used again."""
     search = _kept.__dict__.pop("search", None)
     if type(search) is not kind or search.p != p:
-        if p > KEEP:
+        if p > KEEP and kind is not DataSearch:  # whose memory was looked for with its settings
             check_memory(p)
         search = kind(p)
     search.stop = _kept.__dict__.get("stop")

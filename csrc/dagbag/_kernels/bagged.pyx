@@ -15,8 +15,8 @@ from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport has_bit
 from dagbag._kernels.columns cimport BLOCK, dagbag_dot
 from dagbag._kernels.node_score cimport (
-    Column, Deltas, NodeScore, Scorer, addition_of_merit, additions_of_merit, cut_of_merit,
-    fill_peaks,
+    Column, Deltas, NodeScore, Scorer, addition_of_merit, additions_of_merit, barred_row,
+    cut_of_merit, fill_peaks, offered_by_merit,
 )
 
 import numpy as np
@@ -320,7 +320,7 @@ cdef void _clear(Bagged* G, Column* column) noexcept nogil:
 cdef void _set_merits(Bagged* G, Deltas* D, int32_t j, double log_rss) noexcept nogil:
     """Minus the mean deltas of what may be added; log_rss is the sum of log RSS."""
     cdef Column* column = &D.column[j]
-    cdef const uint64_t* barred = D.barred + <size_t> j * D.words
+    cdef const uint64_t* barred = barred_row(D, j)
     cdef double* merit = G.merit + <size_t> j * D.p
     cdef int32_t m = column.size, k
     cdef double constant = G.constant[m + 1] - G.constant[m], sum_
@@ -437,7 +437,8 @@ cdef class BaggedScorer(Scorer):
             np.asarray(self._sums)[6] = np.log(np.einsum("bkk->bk", fit)).sum(axis=0)
         G.usable, G.refused = &self._flags[0, 0], &self._flags[1, 0]
         self.contract = NodeScore(
-            G, _fill, _lose, _merits, addition_of_merit, additions_of_merit, cut_of_merit, _value, True)
+            G, _fill, _lose, _merits, offered_by_merit, addition_of_merit, additions_of_merit,
+            cut_of_merit, _value, True)
 
     def __dealloc__(self):
         free(self.own.scratch)

@@ -11,7 +11,7 @@ from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.columns cimport COLLINEAR
 from dagbag._kernels.node_score cimport (
     Deltas, NodeScore, Scorer, addition_of_merit, additions_of_merit, cut_of_merit,
-    fill_peaks,
+    fill_peaks, offered_by_merit,
 )
 from dagbag._kernels.regression cimport (
     Fit, Regression, Regressions, near, regression_lose, regression_merits, regression_refits,
@@ -118,8 +118,8 @@ cdef class BGeScorer(Scorer):
         self._regressions, self._X, self._offset = regressions, X, offset
         self.own = BGe(&regressions.memory, n, &offset[0], power)
         self.contract = NodeScore(
-            &self.own, _fill, _lose, _merits, addition_of_merit, additions_of_merit, cut_of_merit,
-            _value, False)
+            &self.own, _fill, _lose, _merits, offered_by_merit, addition_of_merit,
+            additions_of_merit, cut_of_merit, _value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))

@@ -9,8 +9,10 @@ from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.bitset cimport count_bits, has_bit, lowest_bit, words_for
 from dagbag._kernels.columns cimport BLOCK, dagbag_reaching, dagbag_smallest
 from dagbag._kernels.delta cimport delta_addition, delta_additions, delta_cut, delta_merits
-from dagbag._kernels.eligible cimport ADD, DELETE, NONE, REVERSE, eligible_reversal
-from dagbag._kernels.node_score cimport Column, Deltas, block_peak, block_width
+from dagbag._kernels.eligible cimport (
+    ADD, DELETE, NONE, REVERSE, eligible_reversal, fixed_row,
+)
+from dagbag._kernels.node_score cimport Column, Deltas, NodeScore, block_peak, block_width
 
 
 cdef inline double _counted(const Choice* W, double delta) noexcept nogil:
@@ -127,7 +129,7 @@ cdef int _collect_edges(
     Choice* W, Eligible* E, int32_t operation, int32_t j, double reach
 ) noexcept nogil:
     cdef Column* column = &E.deltas.column[j]
-    cdef const uint64_t* fixed = E.fixed + <size_t> j * E.deltas.words
+    cdef const uint64_t* fixed = fixed_row(E, j)
     cdef double delta
     cdef int32_t t
     for t in range(column.size):
@@ -274,12 +276,10 @@ cdef int choice_all(Choice* W, Eligible* E) noexcept nogil:
 cdef uint64_t _may_be_added(Eligible* E, int32_t j, int32_t b) noexcept nogil:
     """The eligible sources of a block, as bits."""
     cdef Deltas* D = E.deltas
-    cdef double room[BLOCK]
+    cdef const NodeScore* score = D.column[j].score
     if block_peak(D, j, b) == -INFINITY:
         return 0
-    return dagbag_reaching(
-        block_width(D, b), delta_merits(D, j, b, room), -DBL_MAX
-    ) & ~E.closure.descendants[<size_t> j * D.words + b]
+    return score.offered(score.own, D, j, b) & ~E.closure.descendants[<size_t> j * D.words + b]
 
 
 cdef int64_t _count_additions(Eligible* E, int32_t j) noexcept nogil:

@@ -18,7 +18,7 @@ from dagbag._kernels.delta cimport column_reserve, delta_score
 from dagbag._kernels.eligible cimport (
     ADD, DELETE, NONE, REVERSE, Eligible, eligible_apply, eligible_start,
 )
-from dagbag._kernels.node_score cimport Column, Deltas, Scorer
+from dagbag._kernels.node_score cimport Column, Deltas, Scorer, Want
 from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
@@ -32,11 +32,23 @@ cdef struct Climb:
     const double* lengths   # random forest search, one per step; NULL: hill climbing
     const double* uniforms  # one per step
     int64_t draws           # uniforms used
+    # Where columns are prepared; ready is NULL otherwise.
+    bint (*ready)(void* own, Deltas* D, Want want) noexcept nogil
+    void* own
+    Want want               # what is to be prepared
 
 cdef enum Ending:
     RUNNING = 0
     CONVERGED = 1
     STAYED = 2              # converged, by drawing no movement
+    WANTING = 3             # a column is to be prepared before the step
+
+
+cdef inline Want _want(const Move* move) noexcept nogil:
+    """The column with one more parent that a move leads to."""
+    if move.operation == REVERSE:
+        return Want(move.source, move.target)
+    return Want(move.target, move.source)
 
 
 cdef int climb(
@@ -68,6 +80,10 @@ cdef int climb(
                 return STAYED
             if winner.delta >= S.threshold:
                 return CONVERGED
+        elif S.ready != NULL and winner.operation != DELETE:
+            S.want = _want(&winner)
+            if not S.ready(S.own, S.eligible.deltas, S.want):
+                return WANTING
         if eligible_apply(
             S.eligible, winner.operation, winner.source, winner.target
         ) != OK:
@@ -94,6 +110,9 @@ cdef class Terms:
         Largest number of parents an addition may lead to.
     barred, fixed : (p, words) packed bits by target
         Sources never to be added; sources of edges never to be taken away.
+    barred_at, fixed_at : (p,) arrays, optional
+        The row of each target; then there are as many rows as there are different ones. Row 0 of
+        `barred` is that of targets without a list of their own.
     edges : (n_edges, 2) array
         source, target of an acyclic graph to start from.
     threshold : float
@@ -104,16 +123,19 @@ cdef class Terms:
 
     cdef int32_t limit
     cdef const uint64_t[:, ::1] barred, fixed
+    cdef const int32_t[::1] barred_at, fixed_at
     cdef const int32_t[:, ::1] edges
     cdef double threshold, eps
 
     def __init__(
         self, *, int32_t limit, const uint64_t[:, ::1] barred not None,
         const uint64_t[:, ::1] fixed not None, const int32_t[:, ::1] edges not None,
-        double threshold, double eps,
+        double threshold, double eps, const int32_t[::1] barred_at=None,
+        const int32_t[::1] fixed_at=None,
     ):
         self.limit, self.threshold, self.eps = limit, threshold, eps
         self.barred, self.fixed, self.edges = barred, fixed, edges
+        self.barred_at, self.fixed_at = barred_at, fixed_at
 
 
 cdef class Search(Workspace):
@@ -141,12 +163,12 @@ cdef class Search(Workspace):
     cdef uint64_t[::1] _flagged
     cdef Terms _terms
 
-    def __cinit__(self, int32_t p):
+    def __cinit__(self, int32_t p, bint matrices=True):
         if choice_reserve(&self.choice, p) != OK:
             raise MemoryError
 
-    def __init__(self, int32_t p):
-        Workspace.__init__(self, p)
+    def __init__(self, int32_t p, bint matrices=True):
+        Workspace.__init__(self, p, matrices)
         self.graph = ClosureGraph(p)
         self._vectors = np.empty((4, p))
         self._source = np.empty(p, dtype=np.int32)
@@ -177,12 +199,16 @@ cdef class Search(Workspace):
         cdef int32_t j = 0
         cdef double deadline
         cdef int status = OK
-        self._bind(score, terms.limit, terms.barred, terms.eps)
+        self._bind(score, terms.limit, terms.barred, terms.eps, terms.barred_at)
         self._hold(terms)
+        self.state.ready = score.ready if score.batch > 0 else NULL
+        self.state.own = score.contract.own
         while j < self.p and status == OK:
+            if not self._is_ready(j):
+                self._prepare_from(j)
             with nogil:
                 deadline = now() + SECONDS
-                while j < self.p and status == OK and now() < deadline:
+                while j < self.p and status == OK and now() < deadline and self._is_ready(j):
                     status = eligible_start(&self.eligible, j, j + 1)
                     j += 1
             self._listen()
@@ -190,15 +216,56 @@ cdef class Search(Workspace):
             raise MemoryError
         self.started = True
 
+    cdef bint _is_ready(self, int32_t j) noexcept nogil:
+        """Whether a column of the graph to start from need not be prepared."""
+        return self.state.ready == NULL or self.state.ready(
+            self.state.own, &self.deltas, Want(j, -1))
+
+    cdef int _prepare_from(self, int32_t j) except -1:
+        """Prepare as many columns of the graph to start from as it is worth, j the first."""
+        cdef int32_t batch = self._score.batch, count = 0
+        cdef Want[::1] wants = np.empty(batch, dtype=np.dtype("i4,i4"))
+        while j < self.p and count < batch:
+            if not self._is_ready(j):
+                wants[count] = Want(j, -1)
+                count += 1
+            j += 1
+        return self._score.prepare(&self.deltas, &wants[0], count)
+
+    cdef int _look_ahead(self) except -1:
+        """Prepare what is wanted, and what the best additions, likely to be next, lead to.
+
+        Of a sparse graph on 20,000 nodes nine steps in ten find their column prepared.
+        """
+        cdef const Eligible* E = &self.eligible
+        cdef int32_t batch = self._score.batch, count = 0, j, at
+        cdef Want[::1] wants = np.empty(batch + 1, dtype=np.dtype("i4,i4"))
+        wants[0] = self.state.want
+        for j in range(self.p):
+            if not (E.addition[j] <= E.best[j] and E.addition[j] < self.state.threshold) or (
+                count == batch and E.best[j] >= E.best[wants[batch].target]
+            ) or j == wants[0].target:
+                continue
+            count = min(count + 1, batch)
+            at = count
+            while at > 1 and E.best[wants[at - 1].target] > E.best[j]:
+                wants[at] = wants[at - 1]
+                at -= 1
+            wants[at] = Want(j, E.source[j])
+        return self._score.prepare(&self.deltas, &wants[0], count + 1)
+
     cdef int _hold(self, Terms terms) except -1:
         """Take the terms over, and the graph to start from."""
         cdef Deltas* D = &self.deltas
         cdef const int32_t[:, ::1] edges = terms.edges
         cdef Column* column
         cdef Py_ssize_t i
-        self._check_bits("fixed", terms.fixed)
+        self._check_bits("fixed", terms.fixed, terms.fixed_at)
         self._terms = terms
         self.eligible.fixed = &terms.fixed[0, 0]
+        self.eligible.fixed_at = NULL
+        if terms.fixed_at is not None:
+            self.eligible.fixed_at = &terms.fixed_at[0]
         choice_start(&self.choice, terms.eps)
         self.state.threshold = terms.threshold
         closure_clear(&self.graph.graph)
@@ -263,6 +330,9 @@ cdef class Search(Workspace):
                 status = climb(&self.state, first, capacity, &moves[0, 0], &deltas[0], &done)
             first = done
             self._listen()
+            if status == WANTING:
+                self._look_ahead()
+                status = RUNNING
         if status == NO_MEMORY:
             self.started = False
             raise MemoryError
@@ -361,3 +431,17 @@ cdef class Search(Workspace):
         """Let go of the score, and what it holds of the data; the memory of searches stays."""
         self.started = False
         self._score = self._terms = None
+
+
+cdef class DataSearch(Search):
+    """Memory and state of searches on p nodes without matrices of doubles.
+
+    Parameters
+    ----------
+    p : int
+        Number of nodes. About 5/16 p^2 bytes are allocated; the score has the data, and for every
+        parent, and twice for every node with parents, a vector as long as a column.
+    """
+
+    def __init__(self, int32_t p):
+        Search.__init__(self, p, False)

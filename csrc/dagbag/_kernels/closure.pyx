@@ -1,25 +1,62 @@
 """Ancestor/descendant closure: the acyclicity check of every operation in one bit test."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.stdlib cimport qsort
+from libc.stdlib cimport calloc, free, qsort
 
+from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.bitset cimport (
-    clear_bit, clear_row, count_row, has_bit, next_bit, set_bit, union_row, words_for,
+    clear_row, count_row, has_bit, next_bit, set_bit, union_row, words_for,
 )
 
 import numpy as np
 
 
+cdef int _join(Neighbors* list_, int32_t node) noexcept nogil:
+    cdef int32_t capacity
+    cdef int status = OK
+    if list_.size == list_.capacity:
+        capacity = max(2, 2 * list_.capacity)
+        list_.node = <int32_t*> grown(list_.node, capacity * sizeof(int32_t), &status)
+        if status != OK:
+            return NO_MEMORY
+        list_.capacity = capacity
+    list_.node[list_.size] = node
+    list_.size += 1
+    return OK
+
+
+cdef bint _joined(const Neighbors* list_, int32_t node) noexcept nogil:
+    cdef int32_t i
+    for i in range(list_.size):
+        if list_.node[i] == node:
+            return True
+    return False
+
+
+cdef void _part(Neighbors* list_, int32_t node) noexcept nogil:
+    """Take a node, which is there, out of a list; the last one takes its place."""
+    cdef int32_t i = 0
+    while list_.node[i] != node:
+        i += 1
+    list_.size -= 1
+    list_.node[i] = list_.node[list_.size]
+
+
 cdef void closure_clear(Closure* G) noexcept nogil:
-    """The graph without edges."""
+    """The graph without edges.
+
+    Words that are 0 are not written to: pages that no search has touched take no memory.
+    """
     cdef int32_t v
     cdef Py_ssize_t total = <Py_ssize_t> G.p * G.words, i
     for i in range(total):
-        G.children[i] = 0
-        G.parents[i] = 0
-        G.descendants[i] = 0
-        G.ancestors[i] = 0
+        if G.descendants[i] != 0:
+            G.descendants[i] = 0
+        if G.ancestors[i] != 0:
+            G.ancestors[i] = 0
     for v in range(G.p):
+        G.children[v].size = 0
+        G.parents[v].size = 0
         set_bit(G.descendants + <Py_ssize_t> v * G.words, v)
         set_bit(G.ancestors + <Py_ssize_t> v * G.words, v)
     clear_row(G.affected, G.words)
@@ -35,7 +72,7 @@ cdef int32_t _used_words(Closure* G, const uint64_t* row) noexcept nogil:
     return count
 
 
-cdef void closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
+cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     """Add source -> target, which must close no cycle.
 
     Only ancestors(source) without ancestors(target), and descendants(target) without
@@ -46,8 +83,13 @@ cdef void closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil
     cdef uint64_t* down = G.descendants + <Py_ssize_t> target * words
     cdef uint64_t* row
     clear_row(G.affected, words)
-    set_bit(G.children + <Py_ssize_t> source * words, target)
-    set_bit(G.parents + <Py_ssize_t> target * words, source)
+    if _joined(&G.parents[target], source):
+        return OK
+    if _join(&G.children[source], target) != OK:
+        return NO_MEMORY
+    if _join(&G.parents[target], source) != OK:
+        G.children[source].size -= 1
+        return NO_MEMORY
     count = _used_words(G, down)
     v = next_bit(up, words, 0)
     while v >= 0:
@@ -65,6 +107,7 @@ cdef void closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil
             for i in range(count):
                 row[G.order[i]] |= up[G.order[i]]
         v = next_bit(down, words, v + 1)
+    return OK
 
 
 cdef int _compare(const void* a, const void* b) noexcept nogil:
@@ -73,16 +116,15 @@ cdef int _compare(const void* a, const void* b) noexcept nogil:
 
 
 cdef void _rebuild(
-    Closure* G, const uint64_t* members, const uint64_t* steps, uint64_t* reach
+    Closure* G, const uint64_t* members, const Neighbors* steps, uint64_t* reach
 ) noexcept nogil:
     """Recompute the reach of the members from the reach of their neighbours along `steps`.
 
     A node reaches strictly more than any node it reaches, so going by the old sizes of the reach
     is a topological order.
     """
-    cdef int32_t words = G.words, count = 0, at, v, near
+    cdef int32_t words = G.words, count = 0, at, v, i
     cdef uint64_t* row
-    cdef const uint64_t* step
     v = next_bit(members, words, 0)
     while v >= 0:
         G.order[count] = (
@@ -94,28 +136,22 @@ cdef void _rebuild(
     for at in range(count):
         v = <int32_t> <uint32_t> G.order[at]
         row = reach + <Py_ssize_t> v * words
-        step = steps + <Py_ssize_t> v * words
         clear_row(row, words)
         set_bit(row, v)
-        near = next_bit(step, words, 0)
-        while near >= 0:
-            union_row(row, reach + <Py_ssize_t> near * words, words)
-            near = next_bit(step, words, near + 1)
+        for i in range(steps[v].size):
+            union_row(row, reach + <Py_ssize_t> steps[v].node[i] * words, words)
 
 
 cdef void closure_delete(Closure* G, int32_t source, int32_t target) noexcept nogil:
     """Delete source -> target; nothing changes while another path joins the two."""
-    cdef int32_t words = G.words, child
-    cdef const uint64_t* step
+    cdef int32_t words = G.words, i
+    cdef const Neighbors* children = &G.children[source]
     clear_row(G.affected, words)
-    clear_bit(G.children + <Py_ssize_t> source * words, target)
-    clear_bit(G.parents + <Py_ssize_t> target * words, source)
-    step = G.children + <Py_ssize_t> source * words
-    child = next_bit(step, words, 0)
-    while child >= 0:
-        if has_bit(G.descendants + <Py_ssize_t> child * words, target):
+    _part(&G.children[source], target)
+    _part(&G.parents[target], source)
+    for i in range(children.size):
+        if has_bit(G.descendants + <Py_ssize_t> children.node[i] * words, target):
             return
-        child = next_bit(step, words, child + 1)
     union_row(G.affected, G.ancestors + <Py_ssize_t> source * words, words)
     _rebuild(G, G.descendants + <Py_ssize_t> target * words, G.parents, G.ancestors)
     _rebuild(G, G.affected, G.children, G.descendants)
@@ -131,14 +167,12 @@ cdef bint closure_reversal_cyclic(
     const Closure* G, int32_t source, int32_t target
 ) noexcept nogil:
     """Whether source reaches target also through another parent of target."""
-    cdef int32_t words = G.words, parent
-    cdef const uint64_t* step = G.parents + <Py_ssize_t> target * words
-    cdef const uint64_t* down = G.descendants + <Py_ssize_t> source * words
-    parent = next_bit(step, words, 0)
-    while parent >= 0:
-        if parent != source and has_bit(down, parent):
+    cdef const Neighbors* parents = &G.parents[target]
+    cdef const uint64_t* down = G.descendants + <Py_ssize_t> source * G.words
+    cdef int32_t i
+    for i in range(parents.size):
+        if parents.node[i] != source and has_bit(down, parents.node[i]):
             return True
-        parent = next_bit(step, words, parent + 1)
     return False
 
 
@@ -151,22 +185,33 @@ cdef class ClosureGraph:
         Number of nodes.
     """
 
-    def __init__(self, int32_t p):
+    def __cinit__(self, int32_t p):
         if p < 1:
             raise ValueError(f"p must be at least 1, got {p}")
+        self.graph.children = <Neighbors*> calloc(2 * <size_t> p, sizeof(Neighbors))
+        if self.graph.children == NULL:
+            raise MemoryError
+        self.graph.parents = self.graph.children + p
+        self.graph.p = p
+
+    def __init__(self, int32_t p):
         cdef int32_t words = words_for(p)
-        self._rows = np.zeros((4, p, words), dtype=np.uint64)
+        self._rows = np.zeros((2, p, words), dtype=np.uint64)
         self._affected = np.zeros(words, dtype=np.uint64)
         self._order = np.zeros(p, dtype=np.uint64)
-        self.graph.p = p
         self.graph.words = words
-        self.graph.children = &self._rows[0, 0, 0]
-        self.graph.parents = &self._rows[1, 0, 0]
-        self.graph.descendants = &self._rows[2, 0, 0]
-        self.graph.ancestors = &self._rows[3, 0, 0]
+        self.graph.descendants = &self._rows[0, 0, 0]
+        self.graph.ancestors = &self._rows[1, 0, 0]
         self.graph.affected = &self._affected[0]
         self.graph.order = &self._order[0]
         closure_clear(&self.graph)
+
+    def __dealloc__(self):
+        cdef int32_t v
+        if self.graph.children != NULL:
+            for v in range(2 * self.graph.p):
+                free(self.graph.children[v].node)
+            free(self.graph.children)
 
     cdef int _check(self, int32_t source, int32_t target) except -1:
         if not (0 <= source < self.graph.p and 0 <= target < self.graph.p):
@@ -178,7 +223,7 @@ cdef class ClosureGraph:
     def has_edge(self, int32_t source, int32_t target):
         """Whether source -> target is in the graph."""
         self._check(source, target)
-        return has_bit(self.graph.children + <Py_ssize_t> source * self.graph.words, target)
+        return _joined(&self.graph.parents[target], source)
 
     def addition_is_cyclic(self, int32_t source, int32_t target):
         """Whether adding source -> target would close a cycle."""
@@ -194,7 +239,8 @@ cdef class ClosureGraph:
         """Add source -> target; a cycle is a ValueError."""
         if self.addition_is_cyclic(source, target):
             raise ValueError(f"the edge {source} -> {target} closes a cycle")
-        closure_add(&self.graph, source, target)
+        if closure_add(&self.graph, source, target) != OK:
+            raise MemoryError
 
     def delete(self, int32_t source, int32_t target):
         """Delete source -> target; an absent edge is a ValueError."""
@@ -204,7 +250,13 @@ cdef class ClosureGraph:
 
     def rows(self, str which):
         """The boolean p x p matrix of "descendants", "ancestors", "children" or "parents"."""
-        index = ("children", "parents", "descendants", "ancestors").index(which)
-        packed = np.asarray(self._rows[index]).astype("<u8").view(np.uint8)
-        bits = np.unpackbits(packed, axis=1, bitorder="little")
-        return bits[:, : self.graph.p].astype(bool)
+        cdef int32_t v, i, p = self.graph.p
+        index = ("descendants", "ancestors", "children", "parents").index(which)
+        if index < 2:
+            packed = np.asarray(self._rows[index]).astype("<u8").view(np.uint8)
+            return np.unpackbits(packed, axis=1, bitorder="little")[:, :p].astype(bool)
+        matrix = np.zeros((p, p), dtype=bool)
+        for v in range(p):
+            for i in range(self.graph.children[v].size):
+                matrix[v, self.graph.children[v].node[i]] = True
+        return matrix if which == "children" else matrix.T

@@ -21,13 +21,21 @@ cdef enum Operation:
 cdef struct Eligible:
     Deltas* deltas
     Closure* closure
-    const uint64_t* fixed   # (p, words) by target: sources of whitelisted edges
+    const uint64_t* fixed   # (rows, words) sources of whitelisted edges
+    const int32_t* fixed_at     # (p,) the row of each target; NULL: its own
     int32_t* source         # (p,) best eligible source of an addition, -1: none
     double* addition        # (p,) its delta, inf: none
     double* deletion        # (p,) best deletion, inf: none
     double* reversal        # (p,) best reversal not known to be cyclic, inf: none
     double* best            # (p,) the smallest of the three
     uint64_t* flagged       # (words,) columns with a reversal known to be cyclic
+
+
+cdef inline const uint64_t* fixed_row(const Eligible* E, int32_t target) noexcept nogil:
+    """Sources of whitelisted edges to a target, (words,)."""
+    cdef size_t row = target if E.fixed_at == NULL else E.fixed_at[target]
+    return E.fixed + row * E.deltas.words
+
 
 cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
 cdef int eligible_apply(

@@ -5,7 +5,9 @@ from libc.stdint cimport int32_t, uint64_t
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
-from dagbag._kernels.closure cimport closure_add, closure_delete, closure_reversal_cyclic
+from dagbag._kernels.closure cimport (
+    Neighbors, closure_add, closure_delete, closure_reversal_cyclic,
+)
 from dagbag._kernels.columns cimport BLOCK, dagbag_masked_peak, dagbag_reaching
 from dagbag._kernels.delta cimport (
     delta_addition, delta_additions, delta_gain, delta_lose, delta_merits, delta_slot, delta_start,
@@ -65,7 +67,7 @@ cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
 cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
     """Best deletion and reversal among the edges into j."""
     cdef Column* column = &E.deltas.column[j]
-    cdef const uint64_t* fixed = E.fixed + <size_t> j * E.deltas.words
+    cdef const uint64_t* fixed = fixed_row(E, j)
     cdef int32_t t
     E.deletion[j] = INFINITY
     E.reversal[j] = INFINITY
@@ -86,19 +88,17 @@ cdef void _price_reversal(Eligible* E, int32_t j, int32_t t) noexcept nogil:
 cdef void _refresh(Eligible* E, int32_t j) noexcept nogil:
     """Everything that depends on the parents of j."""
     cdef Column* column = &E.deltas.column[j]
-    cdef const uint64_t* children = E.closure.children + <size_t> j * E.deltas.words
-    cdef int32_t t, child
+    cdef const Neighbors* children = &E.closure.children[j]
+    cdef int32_t t, i
     for t in range(column.size):
         _price_reversal(E, j, t)
     _scan_additions(E, j)
     _scan_edges(E, j)
     _settle(E, j)
-    child = next_bit(children, E.deltas.words, 0)
-    while child >= 0:
-        _price_reversal(E, child, delta_slot(E.deltas, child, j))
-        _scan_edges(E, child)
-        _settle(E, child)
-        child = next_bit(children, E.deltas.words, child + 1)
+    for i in range(children.size):
+        _price_reversal(E, children.node[i], delta_slot(E.deltas, children.node[i], j))
+        _scan_edges(E, children.node[i])
+        _settle(E, children.node[i])
 
 
 cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil:
@@ -162,8 +162,9 @@ cdef int eligible_apply(
     if operation == REVERSE:
         source, target = target, source
     if operation != DELETE:
-        closure_add(E.closure, source, target)
-        if delta_gain(E.deltas, target, source) != OK:
+        if closure_add(E.closure, source, target) != OK or delta_gain(
+            E.deltas, target, source
+        ) != OK:
             return NO_MEMORY
         _after_addition(E)
         _refresh(E, target)

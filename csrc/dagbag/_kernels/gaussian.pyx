@@ -6,34 +6,36 @@ from libc.stdint cimport int32_t, uint64_t
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport lowest_bit
 from dagbag._kernels.columns cimport BLOCK
-from dagbag._kernels.node_score cimport Deltas, NodeScore, Scorer
+from dagbag._kernels.node_score cimport Deltas, NodeScore, Scorer, offered_by_merit
 from dagbag._kernels.regression cimport (
     Fit, Regression, Regressions, near, regression_lose, regression_merits, regression_refits,
     regression_rss_with, regression_solve, regression_sources,
 )
 
 
-cdef struct Gaussian:
-    Regression* regression
-    double n                # rows, with multiplicity
-    double penalty          # per parent
-
-
-cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
-    cdef Gaussian* G = <Gaussian*> own
+cdef int gaussian_solve(
+    Gaussian* G, Deltas* D, int32_t target, bint gained, Fit* fit
+) noexcept nogil:
+    """Regress a target on its parents; the deltas of deleting them."""
     cdef Regression* R = G.regression
-    cdef double* deletion
-    cdef Fit fit
+    cdef double* deletion = D.column[target].deletion
     cdef int32_t t
-    if regression_solve(R, D, target, gained, &fit) != OK:
+    if regression_solve(R, D, target, gained, fit) != OK:
         return NO_MEMORY
-    deletion = D.column[target].deletion
     for t in range(D.column[target].size):
         if R.diag[target] == 0.0:
             deletion[t] = INFINITY
         else:
             deletion[t] = G.n * log1p(fit.growth[t] / R.rss[target]) - G.penalty
-    return regression_sources(R, D, target, &fit, False)
+    return OK
+
+
+cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
+    cdef Gaussian* G = <Gaussian*> own
+    cdef Fit fit
+    if gaussian_solve(G, D, target, gained, &fit) != OK:
+        return NO_MEMORY
+    return regression_sources(G.regression, D, target, &fit, False)
 
 
 cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil:
@@ -46,7 +48,9 @@ cdef const double* _merits(
     return regression_merits((<Gaussian*> own).regression, target, block)
 
 
-cdef double _delta(Gaussian* G, Deltas* D, int32_t target, int32_t source, double q) noexcept nogil:
+cdef double gaussian_delta(
+    Gaussian* G, Deltas* D, int32_t target, int32_t source, double q
+) noexcept nogil:
     """Delta of adding a source that takes q off the RSS."""
     cdef double rss = G.regression.rss[target]
     if regression_refits(G.regression, rss, rss - q):
@@ -57,7 +61,7 @@ cdef double _delta(Gaussian* G, Deltas* D, int32_t target, int32_t source, doubl
 cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil:
     cdef Gaussian* G = <Gaussian*> own
     cdef double q = regression_merits(G.regression, target, source // BLOCK)[source % BLOCK]
-    return _delta(G, D, target, source, q) if q > -INFINITY else INFINITY
+    return gaussian_delta(G, D, target, source, q) if q > -INFINITY else INFINITY
 
 
 cdef void _additions(
@@ -67,17 +71,17 @@ cdef void _additions(
     cdef int32_t k
     while sources != 0:
         k = lowest_bit(sources)
-        out[0] = _delta(<Gaussian*> own, D, target, block * BLOCK + k, merit[k])
+        out[0] = gaussian_delta(<Gaussian*> own, D, target, block * BLOCK + k, merit[k])
         out += 1
         sources &= sources - 1
 
 
-cdef double _cut(void* own, const Deltas* D, int32_t target, double bound) noexcept nogil:
+cdef double gaussian_cut(void* own, const Deltas* D, int32_t target, double bound) noexcept nogil:
     cdef Gaussian* G = <Gaussian*> own
     return G.regression.rss[target] * (-expm1((bound - G.penalty) / G.n) - 1e-12)
 
 
-cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
+cdef double gaussian_value(void* own, const Deltas* D, int32_t target) noexcept nogil:
     cdef Gaussian* G = <Gaussian*> own
     if G.regression.diag[target] == 0.0:
         return NAN
@@ -106,7 +110,8 @@ cdef class GaussianScorer(Scorer):
         self._regressions, self._X = regressions, X
         self.own = Gaussian(&regressions.memory, n, penalty)
         self.contract = NodeScore(
-            &self.own, _fill, _lose, _merits, _addition, _additions, _cut, _value, False)
+            &self.own, _fill, _lose, _merits, offered_by_merit, _addition, _additions, gaussian_cut,
+            gaussian_value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))

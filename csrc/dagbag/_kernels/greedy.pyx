@@ -3,6 +3,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, uint8_t
 
+from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.closure cimport Closure, ClosureGraph, closure_add, closure_addition_cyclic
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 cdef Py_ssize_t STRIDE = 256    # candidates between two looks for Ctrl-C
 
 
-cdef void _add_in_order(
+cdef int _add_in_order(
     Closure* G,                         # in/out
     const int32_t[:, ::1] candidates,   # (m, 2)
     Py_ssize_t start,
@@ -28,7 +29,9 @@ cdef void _add_in_order(
         target = candidates[k, 1]
         cyclic[k] = closure_addition_cyclic(G, source, target)
         if not cyclic[k] and not closure_addition_cyclic(G, target, source):
-            closure_add(G, source, target)
+            if closure_add(G, source, target) != OK:
+                return NO_MEMORY
+    return OK
 
 
 def _check_edges(edges, str name, int32_t p):
@@ -60,6 +63,7 @@ def add_in_order(int32_t p, fixed, candidates):
     cdef ClosureGraph graph = ClosureGraph(p)
     cdef const int32_t[:, ::1] edges = _check_edges(fixed, "fixed", p)
     cdef Py_ssize_t k, stop, m
+    cdef int status
     for k in range(edges.shape[0]):
         if k % STRIDE == 0:
             PyErr_CheckSignals()
@@ -71,6 +75,8 @@ def add_in_order(int32_t p, fixed, candidates):
     for k in range(0, m, STRIDE):
         stop = min(k + STRIDE, m)
         with nogil:
-            _add_in_order(&graph.graph, edges, k, stop, out)
+            status = _add_in_order(&graph.graph, edges, k, stop, out)
+        if status != OK:
+            raise MemoryError
         PyErr_CheckSignals()
     return cyclic

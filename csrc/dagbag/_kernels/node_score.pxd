@@ -1,6 +1,6 @@
 """The score of a node: the contract between the search and whatever scores a target.
 
-The search knows a score only by a `NodeScore`: seven functions, called per column, or per block of
+The search knows a score only by a `NodeScore`: eight functions, called per column, or per block of
 64 of its sources. Every target has its own, so that targets may be scored in different ways. A
 score has a figure of merit of every source, the larger the better, and fills what stands in
 `Deltas`, the per-step delta-score matrix (Proposition score_update of the paper): a bound of the
@@ -13,10 +13,11 @@ score's choice, too: it may keep them, or compute those of a block whenever it i
 The search asks only for blocks whose bound says that they may hold what it looks for.
 """
 
+from libc.float cimport DBL_MAX
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from dagbag._kernels.bitset cimport lowest_bit
-from dagbag._kernels.columns cimport BLOCK, dagbag_peak
+from dagbag._kernels.columns cimport BLOCK, dagbag_peak, dagbag_reaching
 
 cdef struct Deltas
 
@@ -34,6 +35,8 @@ cdef struct NodeScore:
     # fails, D.status tells.
     const double* (*merits)(
         void* own, Deltas* D, int32_t target, int32_t block, double* room) noexcept nogil
+    # The sources of a block whose merits are above -inf, as bits.
+    uint64_t (*offered)(void* own, Deltas* D, int32_t target, int32_t block) noexcept nogil
     # Delta of adding a source, inf if it is not to be added. If memory fails, D.status tells.
     double (*addition)(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil
     # The same of those sources of a block whose bits are set, one after the other, out: a reversal
@@ -62,8 +65,10 @@ cdef struct Deltas:
     int32_t p
     int32_t words           # blocks of 64 sources
     int32_t limit           # largest number of parents an addition may lead to
-    const uint64_t* barred  # (p, words) sources that may never be added to a target
-    double* peak            # (p, words) by target: no merit of the block is larger
+    const uint64_t* barred  # (rows, words) sources that may never be added to a target
+    const int32_t* barred_at    # (p,) the row of each target; NULL: its own
+    double* peak            # (p, words) by target: no merit of the block is larger; or NULL, and
+    float* bound            # (p, words) the same in single precision, rounded up
     uint8_t* collinear      # (p,) 1 if a perfect fit was refused for this target
     Column* column          # (p,)
     int status              # NO_MEMORY once an allocation failed inside a delta
@@ -76,7 +81,14 @@ cdef inline int32_t block_width(const Deltas* D, int32_t block) noexcept nogil:
 
 cdef inline double block_peak(const Deltas* D, int32_t target, int32_t block) noexcept nogil:
     """A bound: no merit of the block is larger. Never NaN."""
+    if D.peak == NULL:
+        return D.bound[<size_t> target * D.words + block]
     return D.peak[<size_t> target * D.words + block]
+
+
+cdef inline const uint64_t* barred_row(const Deltas* D, int32_t target) noexcept nogil:
+    """Sources that may never be added to a target, (words,)."""
+    return D.barred + <size_t> (target if D.barred_at == NULL else D.barred_at[target]) * D.words
 
 
 cdef inline void fill_peaks(Deltas* D, int32_t target, const double* merit) noexcept nogil:
@@ -85,6 +97,17 @@ cdef inline void fill_peaks(Deltas* D, int32_t target, const double* merit) noex
     cdef int32_t b
     for b in range(D.words):
         peak[b] = dagbag_peak(block_width(D, b), merit + b * BLOCK)
+
+
+# For scores that have the merits at hand.
+
+cdef inline uint64_t offered_by_merit(
+    void* own, Deltas* D, int32_t target, int32_t block
+) noexcept nogil:
+    cdef double room[BLOCK]
+    return dagbag_reaching(
+        block_width(D, block), D.column[target].score.merits(own, D, target, block, room),
+        -DBL_MAX)
 
 
 # For scores whose merit is minus the delta.
@@ -113,6 +136,17 @@ cdef inline double cut_of_merit(
     return -bound - 1e-9 * (1.0 + abs(bound))
 
 
+cdef struct Want:
+    # A column that a search may soon have filled: that of a target with one more parent.
+    int32_t target
+    int32_t source          # the parent to come; -1: the parents it has
+
 cdef class Scorer:
     cdef NodeScore contract
+    # How many columns it is worth to prepare at once; 0: none.
+    cdef int32_t batch
+    # Whether the column that is wanted is prepared, or need not be. Called only if batch > 0.
+    cdef bint (*ready)(void* own, Deltas* D, Want want) noexcept nogil
     cdef int bind(self, Deltas* D, double eps) except -1
+    # Prepare columns, those wanted most first; what was prepared and is not among them is dropped.
+    cdef int prepare(self, Deltas* D, const Want* wants, int32_t count) except -1

@@ -15,3 +15,7 @@ cdef class Scorer:
         for j in range(D.p):
             D.column[j].score = &self.contract
         return 0
+
+    cdef int prepare(self, Deltas* D, const Want* wants, int32_t count) except -1:
+        """Prepare columns before they are needed, where that is cheaper."""
+        return 0

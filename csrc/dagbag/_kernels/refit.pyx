@@ -52,11 +52,10 @@ cdef void _disown(Refit* R) noexcept nogil:
 
 cdef int _reserve(Refit* R, int32_t m) noexcept nogil:
     """Room for m basis vectors, the owner's residual and one candidate."""
-    cdef size_t capacity
+    cdef size_t capacity = m
     cdef int status = OK
     if R.basis != NULL and m <= R.capacity:
         return OK
-    capacity = max(m, min(2 * R.capacity, R.rows))
     R.basis = <double*> grown(R.basis, (capacity + 2) * R.rows * sizeof(double), &status)
     R.factor = <double*> grown(
         R.factor, (capacity * (capacity + 1) // 2 + 1) * sizeof(double), &status)

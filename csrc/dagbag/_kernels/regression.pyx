@@ -11,7 +11,7 @@ from dagbag._kernels.bitset cimport next_bit
 from dagbag._kernels.columns cimport (
     BLOCK, COLLINEAR, dagbag_column_add, dagbag_column_empty, dagbag_column_full, dagbag_dot,
 )
-from dagbag._kernels.node_score cimport Column, fill_peaks
+from dagbag._kernels.node_score cimport Column, barred_row, fill_peaks
 from dagbag._kernels.refit cimport (
     refit_fit, refit_free, refit_rss_with, refit_rss_without, refit_source, refit_sources,
     refit_stands, refit_start,
@@ -164,7 +164,10 @@ cdef int regression_solve(
         return NO_MEMORY
     _cut(R, m, fit)
     # One more parent changes no pivot of the others and RSS only shrinks: a refit follows a refit.
-    fit.sound = not (gained and R.ill[target] and m <= D.limit) and _factor(R, D, target, fit)
+    fit.sound = (
+        R.C != NULL and not (gained and R.ill[target] and m <= D.limit)
+        and _factor(R, D, target, fit)
+    )
     if not fit.sound and _refit(R, D, target, fit) != OK:
         return NO_MEMORY
     _invert(R, D, target, fit)
@@ -178,7 +181,7 @@ cdef int regression_solve(
 
 cdef void _bar(Regression* R, Deltas* D, int32_t j, double* d, bint undo) noexcept nogil:
     """Set d to inf where a source is barred or a parent, or back to its variance."""
-    cdef const uint64_t* barred = D.barred + <size_t> j * D.words
+    cdef const uint64_t* barred = barred_row(D, j)
     cdef Column* column = &D.column[j]
     cdef int32_t t, k = next_bit(barred, D.words, 0)
     while k >= 0:

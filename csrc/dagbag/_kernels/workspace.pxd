@@ -11,14 +11,17 @@ cdef class Workspace:
     cdef readonly int32_t p
     cdef Deltas deltas
     cdef double[:, ::1] _peak
+    cdef float[:, ::1] _bound
     cdef uint8_t[::1] _collinear
     cdef Scorer _score
     cdef bint started
 
-    # bits (p, words), or None.
-    cdef int _check_bits(self, str name, const uint64_t[:, ::1] bits) except -1
+    # bits (p, words), or None; or (rows, words) and at (p,), the row of each target.
+    cdef int _check_bits(
+        self, str name, const uint64_t[:, ::1] bits, const int32_t[::1] at=*) except -1
     # Begin with a score: no target has parents, none is collinear.
-    cdef int _bind(self, Scorer score, int32_t limit, const uint64_t[:, ::1] barred, double eps) \
-        except -1
+    cdef int _bind(
+        self, Scorer score, int32_t limit, const uint64_t[:, ::1] barred, double eps,
+        const int32_t[::1] at=*) except -1
     cdef int _listen(self) except -1
     cdef int _require_start(self) except -1

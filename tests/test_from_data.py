@@ -1,0 +1,259 @@
+"""Searches without cross-products: the moves of the oracle and of the other regime, by any threads."""
+
+import functools
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from problems import make_data, problems, random_dag_mask, thorough
+from test_golden import CASES, DELTA_TOLERANCE, ENSEMBLES, answer, load, one_based_edges
+
+import dagbag
+from dagbag._input import memory as looked
+from dagbag._input.data import check_data
+from dagbag._kernels.climb import DataSearch, Search
+from dagbag._learners.question import ask
+from dagbag._search.regimes import find_regime, workers_that_fit
+from dagbag._search.search import _start, run_search
+from dagbag._search.threads import threads
+from dagbag._search.workspaces import workspace
+from dagbag.exceptions import quietly
+from dagbag.learners import HillClimbing
+
+OPERATIONS = ("add", "delete", "reverse")
+SCORES = ("BIC", "AIC", "eBIC", "GIC", "likelihood", 7.5)
+
+
+def both(Y, **arguments):
+    """The answers of both regimes, the second from the data."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [
+            dagbag.score(Y, memory=memory, **arguments) for memory in ("cross-products", "data")
+        ]
+
+
+def assert_same(first, second):
+    """The same moves, flags and graph; deltas and scores but for rounding."""
+    assert [move[:3] for move in first.moves] == [move[:3] for move in second.moves]
+    deltas = ([move.delta for move in result.moves] for result in (first, second))
+    np.testing.assert_allclose(*deltas, rtol=DELTA_TOLERANCE, atol=DELTA_TOLERANCE)
+    np.testing.assert_allclose(
+        first.neighborhood_scores, second.neighborhood_scores, rtol=1e-6, atol=1e-6
+    )
+    for name in ("edges", "converged", "collinear", "saturated", "constant"):
+        assert getattr(first, name) == getattr(second, name)
+
+
+def data_of(p, n=60, seed=0, kind="normal"):
+    """Data of a sparse graph, some of it tied."""
+    rng = np.random.default_rng(seed)
+    Y = make_data(rng, kind, n, 7) if p <= 7 else rng.standard_normal((n, p))
+    for child in range(1, p if p > 7 else 0):
+        Y[:, child] += rng.uniform(0.3, 1.0) * Y[:, rng.integers(child)]
+    return Y[:, rng.permutation(p)] if p > 7 else Y
+
+
+@thorough
+@given(problems())
+def test_moves_of_the_oracle(problem):
+    oracle = problem.oracle()
+    moves, _, converged = oracle.search(problem.threshold, problem.max_step)
+    first, second = both(problem.Y, **problem.arguments())
+    assert [(s, t, OPERATIONS.index(op) + 1) for op, s, t, _ in second.moves] == moves
+    assert second.converged == converged
+    assert_same(first, second)
+
+
+@thorough
+@given(
+    st.integers(0, 2**32 - 1),
+    st.integers(8, 150),
+    st.sampled_from([12, 40, 90]),
+    st.sampled_from(["normal", "rounded", "binary", "duplicated", "nearly", "constant"]),
+    st.sampled_from(SCORES),
+    st.sampled_from([None, 1, 3]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_moves_of_the_other_regime(seed, p, n, kind, score_type, max_parents, listed, started):
+    rng = np.random.default_rng(seed)
+    Y = data_of(p, n, seed)
+    if kind == "rounded":
+        Y = np.round(Y)
+    elif kind == "binary":
+        Y = (Y > 0).astype(float)
+    elif kind == "duplicated":
+        Y[:, 0] = Y[:, p - 1]
+    elif kind == "nearly":
+        Y[:, 0] = Y[:, p - 1] + 10.0 ** rng.uniform(-5.5, -2) * rng.standard_normal(n)
+    elif kind == "constant":
+        Y[:, 1] = 3.0
+    blacklist = rng.random((p, p)) < 0.2 if listed else None
+    start = None
+    if started and kind == "normal" and max_parents is None:
+        start = random_dag_mask(rng, p, 0.5 / p)
+        start = start if blacklist is None else start & ~blacklist
+    first, second = both(
+        Y,
+        score_type=score_type,
+        max_step=150,
+        max_parents=max_parents,
+        blacklist=blacklist,
+        ini_adj_matrix=start,
+        threshold=rng.choice([0.0, -1.0]),
+    )
+    assert_same(first, second)
+
+
+def test_several_chunks_of_columns_and_any_number_of_threads():
+    """p = 1200 is three chunks; the bits do not depend on who computes which."""
+    Y = data_of(1200, 80)
+    assert_same(*both(Y, max_step=900))
+    question = ask(check_data(Y), max_step=900)
+    paths = []
+    for count in (1, 2, 5):
+        with threads(count) as share:
+            paths.append(
+                run_search(
+                    question.columns,
+                    question.settings,
+                    question.constraints,
+                    lend=functools.partial(workspace, kind=DataSearch),
+                    share=share,
+                )
+            )
+    for path in paths[1:]:
+        assert path.moves.tobytes() == paths[0].moves.tobytes()
+        assert path.deltas.tobytes() == paths[0].deltas.tobytes()
+        assert path.scores.tobytes() == paths[0].scores.tobytes()
+
+
+def test_more_rows_than_a_product_sums_up():
+    assert_same(*both(data_of(70, 1500), max_step=300))
+
+
+@pytest.mark.parametrize("kind", ["normal", "rounded"])
+def test_restarts_and_random_forest(kind):
+    Y = data_of(70, 40)
+    Y = np.round(Y) if kind == "rounded" else Y
+    assert_same(*both(Y, nrestart=3, perturb=4, seed=1))
+    Y[:, 3] = Y[:, 5]  # refused, so not drawn
+    assert_same(*both(Y, nrestart=3, perturb=4, seed=1))
+    assert_same(*both(Y, random_forest=True, random_step_length=2.0, max_step=40, seed=1))
+    assert_same(*both(Y, shuffle=True, seed=4))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden_moves(name):
+    case = load(name)
+    if str(case["args"].get("score_type", case["args"].get("score.type", ""))).lower() == "bge":
+        pytest.skip("BGe has no search from the data")
+    case["args"]["memory"] = "data"
+    expected = case["result"]
+    result = answer(case)
+    assert result.final_step == expected["final.step"]
+    rows = result.final_step - case["args"].get("shuffle", False)
+    assert result.movement[:rows].tolist() == expected["movement"]
+    assert one_based_edges(result) == expected["edges"]
+
+
+@pytest.mark.parametrize("name", ENSEMBLES)
+def test_golden_ensembles(name):
+    case = load(name)
+    case["args"]["memory"] = "data"
+    ensemble = answer(case)
+    assert [one_based_edges(member) for member in ensemble] == case["result"]["edges"]
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_resamples(n_jobs):
+    first, second = both(data_of(90, 50), n_boot=6, max_parents=4, seed=3, n_jobs=n_jobs)
+    assert [member.edges for member in first] == [member.edges for member in second]
+    assert first.converged.tolist() == second.converged.tolist()
+
+
+def test_bounds_are_above_all_merits():
+    """Single precision, whatever the order of sums: no merit exceeds its block's bound."""
+    Y = data_of(300, 200, seed=5)
+    Y[:, 7] = Y[:, 8] + 1e-3 * np.random.default_rng(6).standard_normal(200)
+    question = ask(check_data(Y), max_step=150)
+    parts = []
+    with workspace(300, kind=DataSearch) as search:
+        _start(search, question.columns, question.settings, question.constraints, standardized=True)
+        search.climb(150)
+        peaks, edges = search.peaks(), search.edges()
+    X = question.columns.X
+    for target in range(300):
+        parents = edges[edges[:, 1] == target, 0]
+        basis = np.linalg.qr(X[:, parents])[0] if len(parents) else np.empty((len(X), 0))
+        left = X - basis @ (basis.T @ X)
+        residual = left[:, target]
+        others = np.setdiff1d(np.arange(300), [*parents, target])
+        square = (left[:, others] ** 2).sum(axis=0)
+        q = (left[:, others].T @ residual) ** 2 / square
+        top = np.array([q[others // 64 == block].max() for block in range(5)])
+        assert (top <= peaks[target] * (1 + 1e-12)).all()
+        parts.append(peaks[target] / top)
+    assert np.median(parts) < 1.01
+
+
+def test_no_search_from_data_for_bge():
+    with pytest.raises(ValueError, match="memory must be 'auto' or 'cross-products' with BGe"):
+        dagbag.score(data_of(8), score_type="BGe", memory="data")
+
+
+def test_a_learner_and_its_name():
+    Y = data_of(20)
+    assert HillClimbing(memory="data")(Y).moves[0][:3] == HillClimbing()(Y).moves[0][:3]
+    assert "memory" not in repr(HillClimbing(memory="data"))
+
+
+def test_memory_is_one_of_three_words():
+    with pytest.raises(
+        ValueError, match="memory must be one of auto, cross-products, data, got 'disk'"
+    ):
+        dagbag.score(data_of(8), memory="disk")
+
+
+def test_what_fits_is_taken(monkeypatch):
+    """Cross-products where they fit, the data where they do not, a refusal that names them."""
+    auto, whole = (
+        ask(check_data(data_of(8)), memory=memory).settings for memory in ("auto", "cross-products")
+    )
+    for free, kind in ((1e12, Search), (1e9, DataSearch)):
+        monkeypatch.setattr(looked, "available_memory", lambda free=free: free)
+        assert find_regime(auto, 250, 20_000) is kind
+    refusal = r"a search on 20000 nodes needs .* GB .*; memory='data' needs 0\.\d GB"
+    with pytest.raises(MemoryError, match=refusal):
+        find_regime(whole, 250, 20_000)
+    assert workers_that_fit(auto, 250, 20_000, 8) == 4
+    assert workers_that_fit(whole, 250, 20_000, 8) == 1
+    monkeypatch.setattr(looked, "available_memory", lambda: 1e7)
+    with pytest.raises(MemoryError, match="a search on 20000 nodes from the data needs"):
+        find_regime(auto, 250, 20_000)
+
+
+def test_a_run_does_not_depend_on_the_regime(tmp_path):
+    """A checkpoint begun with cross-products goes on from the data."""
+    Y, path = data_of(30), tmp_path / "run"
+    arguments = {"max_parents": 3, "seed": 1, "n_jobs": 1}
+    with quietly():
+        whole = dagbag.score(Y, 6, **arguments, memory="cross-products")
+        done = []
+        with pytest.raises(RuntimeError):
+            dagbag.score(Y, 6, **arguments, checkpoint=path, progress=stop_after(3, done))
+        more = dagbag.score(Y, 6, **arguments, checkpoint=path, memory="data")
+    assert done
+    assert [member.edges for member in whole] == [member.edges for member in more]
+
+
+def stop_after(count, done):
+    def tell(finished, _total):
+        done.append(finished)
+        if finished == count:
+            raise RuntimeError
+
+    return tell
