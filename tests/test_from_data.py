@@ -200,6 +200,37 @@ def test_bounds_are_above_all_merits():
     assert np.median(parts) < 1.01
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_another_thread_ends_a_search(count):
+    """In the first pass, and in a pass of columns; nothing is under way afterwards."""
+    question = ask(check_data(data_of(1200, 80)), max_step=900)
+
+    class Stop:
+        """Set once it was asked so often."""
+
+        def __init__(self, times):
+            self.times = times
+
+        def is_set(self):
+            self.times -= 1
+            return self.times < 0
+
+    for times in (0, 60):
+        with threads(count) as share, workspace(1200, kind=DataSearch) as search:
+            search.stop = Stop(times)
+            with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+                _start(
+                    search,
+                    question.columns,
+                    question.settings,
+                    question.constraints,
+                    standardized=True,
+                    share=share,
+                )
+                for _ in range(900):
+                    search.climb(1)
+
+
 def test_no_search_from_data_for_bge():
     with pytest.raises(ValueError, match="memory must be 'auto' or 'cross-products' with BGe"):
         dagbag.score(data_of(8), score_type="BGe", memory="data")

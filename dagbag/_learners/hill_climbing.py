@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -45,7 +46,9 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
     data, columns = question.data, question.columns
     settings = limit_parents(question.settings, distinct)
     kind = find_regime(settings, len(columns.X), data.p)
-    alone = kind is DataSearch and data.p >= MANY_NODES
+    # In another thread it is one of several searches, which share the cores already.
+    first = threading.current_thread() is threading.main_thread()
+    alone = first and kind is DataSearch and data.p >= MANY_NODES
     with threads(cores() if alone else 1) as share, OneBlasThread() if alone else nullcontext():
         path = run_search(
             columns,

@@ -53,8 +53,8 @@ ctypedef void (*Gemm)(
 
 cdef enum:
     PANEL = 512             # rows that one product sums up; longer sums are added up here
-    AHEAD = 96              # columns that are kept prepared
-    BATCH = 24              # columns prepared at once
+    AHEAD = 192             # columns that are kept prepared
+    BATCH = 64              # columns prepared at once
     TILES = 8               # of the first pass between two looks for Ctrl-C
     BLOCKS = CHUNK // BLOCK
 
