@@ -190,8 +190,12 @@ def changed_inside(t: Translator, node: r.Node) -> set[str]:
             kind = None if root is None else t.lookup(root)
             if root is not None and kind is not None and kind.shape in ("dict", "any"):
                 found.add(root)
-        elif isinstance(n, r.Name) and is_environment(t.lookup(n.name) or ANY):
-            found.add(n.name)
+    if not t.usage.has_environments:
+        return found
+    # An environment is also changed by the functions that are called.
+    for part in (node, *(function.body for function in t.usage.reached(node))):
+        names = {n.name for n in r.walk(part) if isinstance(n, r.Name)}
+        found |= {name for name in names if is_environment(t.lookup(name) or ANY)}
     return found
 
 

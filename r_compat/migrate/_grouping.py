@@ -222,7 +222,7 @@ def _makes_several(function: r.Node) -> bool:
     """Whether the value of a function is written ``c(a, b)``."""
     last = function.body if isinstance(function, r.Function) else None
     while isinstance(last, r.Block) and last.statements:
-        last = last.statements[-1]
+        last = last.statements[-1].node
     return isinstance(last, r.Call) and is_call(last, "c") and len(last.args) > 1
 
 
@@ -280,8 +280,9 @@ def _aggregate(
     if values == ["."] and "." not in groups:
         names, body = t.applied(FUN, [("x", ANY)], dots)
         _one_value(body, FUN)
-        listed = fill("[*XS]", XS=[literal(n) for n in groups])
-        return call("rv.aggregate", [frame, literal(None), listed, as_lambda(names, body)], FRAME)
+        grouped = fill("[*XS]", XS=[literal(n) for n in groups])
+        made = as_lambda(names, body)
+        return call("rv.aggregate", [frame, literal(None), grouped, made], FRAME)
     if groups == ["."] and frame.kind.items:
         groups = [n for n in known if n not in values]
     if "." in values + groups:

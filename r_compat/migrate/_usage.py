@@ -14,6 +14,7 @@ OPERATORS = (
 )  # fmt: skip
 _OF_COLUMNS = ("with", "subset", "transform", "within", "aggregate")
 _UNEVALUATED = ("library", "require", "data", "quote", "expression")
+_ENVIRONMENTS = ("new.env", "environment", "globalenv", "as.environment", "list2env", "local")
 SEED = ".Random.seed"
 
 
@@ -75,6 +76,9 @@ class Usage:
             and is_call(n, "tryCatch", "withCallingHandlers")
             and any(arg.name == "message" for arg in n.args)
             for n in r.walk(script)
+        )
+        self.has_environments = any(
+            isinstance(n, r.Name) and n.name in _ENVIRONMENTS for n in r.walk(script)
         )
         self.classes, self.any_class = _classes(script)
         self.maybe_null = _maybe_null(script)
