@@ -30,9 +30,13 @@ DIRECTIVES = {
 compile_args: list[str] = []
 link_args: list[str] = []
 macros: list[tuple[str, str | None]] = []
-if sys.platform != "win32":
-    # No contraction: the fast loops give the same bits with and without FMA, on every CPU.
+libraries: list[str] = []
+# No contraction: the fast loops give the same bits with and without FMA, on every CPU.
+if sys.platform == "win32":
+    compile_args.append("/fp:precise")
+else:
     compile_args += ["-O3", "-ffp-contract=off", "-fno-math-errno"]
+    libraries.append("m")  # not every Python has brought it along
 if DEBUG or SANITIZE:
     macros.append(("DAGBAG_DEBUG", "1"))
     compile_args += ["-O1", "-g", "-UNDEBUG"]
@@ -75,6 +79,7 @@ def extensions() -> list[Extension]:
             include_dirs=["csrc/dagbag/_kernels"],
             depends=depends,
             define_macros=macros,
+            libraries=libraries,
             extra_compile_args=compile_args,
             extra_link_args=link_args,
         )

@@ -13,19 +13,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) \
+/* Chosen at load time means ifunc, which glibc has and musl, macOS and Windows have not. */
+#if defined(__has_attribute)
+#if __has_attribute(target_clones) && defined(__x86_64__) && defined(__GLIBC__) \
     && !defined(DAGBAG_DEBUG)
 #define DAGBAG_CLONES __attribute__((target_clones("avx2", "default")))
-#else
+#endif
+#endif
+#ifndef DAGBAG_CLONES
 #define DAGBAG_CLONES
 #endif
 
 #if defined(__GNUC__)
 #define DAGBAG_INLINE static inline __attribute__((always_inline))
-#define DAGBAG_STATIC static __attribute__((unused))
+#elif defined(_MSC_VER)
+#define DAGBAG_INLINE static __forceinline
 #else
 #define DAGBAG_INLINE static inline
-#define DAGBAG_STATIC static
+#endif
+
+/* A kernel need not call all of them. clang refuses `unused` beside clones, and asks it of no
+ * inline function in a header. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define DAGBAG_STATIC static __attribute__((unused))
+#else
+#define DAGBAG_STATIC static inline
 #endif
 
 #define DAGBAG_COLLINEAR 1e-14

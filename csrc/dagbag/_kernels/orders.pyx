@@ -717,8 +717,8 @@ cdef class OrderSearch(Workspace):
         self._barred, self._fixed, self._before, self._after = barred, fixed, before, after
         T.eps = eps
         T.fixed = &fixed[0, 0]
-        T.before = NULL if before is None else &before[0, 0]
-        T.after = NULL if after is None else &after[0, 0]
+        T.before = <const uint64_t*> NULL if before is None else &before[0, 0]
+        T.after = <const uint64_t*> NULL if after is None else &after[0, 0]
         self._filled[:] = 0
         _forget(T)
         self.started = True
