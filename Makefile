@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard csrc/dagbag/_kernels/*)
 # Modules that not every environment can have; their tests have a marker of the same name.
-OPTIONAL := ray pgmpy anndata
+OPTIONAL := ray pgmpy anndata cibuildwheel
 # Tests whose program is not here, by their markers, are left out.
 ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
     $(if $(and $(shell command -v chromium),$(shell command -v chromedriver)),,browser) $(foreach module,$(OPTIONAL),\
@@ -17,6 +17,10 @@ RPY2 := "rpy2-rinterface>=3.6,<3.6.6"  # the extra r, without building the kerne
 # What calls the kernels as the rest does is left out where all is tested once more.
 CORE := tests $(call without,r browser $(OPTIONAL)) --ignore tests/test_study.py --ignore tests/test_plotting.py --ignore tests/test_picture.py \
     --ignore-glob "tests/test_migrate*" --ignore-glob "tests/test_rvalues*" --ignore tests/test_kinds.py
+CLANG ?= clang
+# What other compilers and CPUs must get right.
+PORTED := tests/test_golden.py tests/test_climb.py tests/test_closure.py tests/test_classes.py \
+    tests/test_orders.py tests/test_rrandom.py $(call without,r slow)
 SEED ?= 1
 PROBLEMS ?= 5000
 
@@ -25,7 +29,7 @@ find = $(shell tools/find-python $(1))
 OLDEST ?= $(or $(call find,3.10),$(PYTHON))
 PYTHONS ?= $(PYTHON) $(call find,3.10) $(call find,3.13)
 
-.PHONY: demo test quick lint bench fuzz page page-check dist wheel-test oldest debug sanitize r-package clean
+.PHONY: demo test quick lint bench fuzz page page-check sdist dist wheel-test clang windows aarch64 oldest debug sanitize r-package clean
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -94,11 +98,16 @@ page-check: report_src/node_modules/.done
 	cd report_src && npm run --silent check && npm run --silent build -- $(CURDIR)/build/page.html
 	cmp build/page.html dagbag/_report/page.html
 
-# The sdist, and the wheel that is built from it.
-dist: $(VENV)/bin/python
+sdist: $(VENV)/bin/python
 	$(BIN)/python -m pip install -qq build
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist >/dev/null
+	$(BIN)/python -m build --sdist --outdir dist >/dev/null
+
+# The sdist, and the wheel that is built from it, for every glibc from 2.17 on.
+dist: sdist
+	$(BIN)/python tools/extra.py wheel >$(VENV)/wheel.txt
+	$(BIN)/python -m pip install -qq -r $(VENV)/wheel.txt
+	tools/build-wheel $(BIN)/python
 	ls -l dist
 
 # Wheels outside the checkout, with the newest dependencies: make wheel-test PYTHONS=python3.12
@@ -127,6 +136,22 @@ $(VENV)-r/.done: setup.py pyproject.toml $(KERNELS) \
 
 r-package: $(VENV)-r/.done
 	r_compat/R/check.sh $(VENV)-r/bin/python
+
+# Kernels that clang built, without a warning: gcc's answers, bit for bit, and R's.
+clang: $(VENV)/.test
+	CC=$(CLANG) LDSHARED="$(CLANG) -shared" CFLAGS="-DNDEBUG -Wall -Wextra -Werror" \
+	    $(BIN)/python setup.py --quiet build --build-base build/clang --build-lib build/clang/lib
+	$(BIN)/python tools/moves.py >build/moves.txt
+	PYTHONPATH=build/clang/lib $(BIN)/python tools/moves.py | cmp - build/moves.txt
+	PYTHONPATH=build/clang/lib $(BIN)/pytest $(SIDE_BY_SIDE) $(PORTED) -p no:cacheprovider
+
+# The kernels for aarch64 under qemu-user; needs what tools/aarch64 says.
+aarch64: $(VENV)/.test
+	tools/aarch64 $(PORTED)
+
+# The kernels through mingw-w64, as far as that goes without a Windows.
+windows: $(VENV)/.test
+	tools/compile-for-windows
 
 # Bounds-checked kernels.
 debug: $(VENV)/.test
