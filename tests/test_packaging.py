@@ -12,11 +12,12 @@ from oldest import constraints
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
-    "benchmarks", "csrc", "dagbag", "r_compat", "report_src", "tests", "tools", "vignettes",
+    "benchmarks", "csrc", "dagbag", "r_compat", "recipe", "report_src", "tests", "tools",
+    "vignettes",
 )  # fmt: skip
 FILES = (
     "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile",
-    "README.md", "conftest.py", "pyproject.toml", "setup.py",
+    "README.md", "RELEASING.md", "conftest.py", "pyproject.toml", "setup.py",
 )  # fmt: skip
 MADE = shutil.ignore_patterns("*.so", "*.py[cod]", "*.c", "__pycache__", ".*", "*~", "node_modules")
 
