@@ -12,6 +12,7 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     COUNT,
+    FRAME,
     INTEGER,
     NEVER,
     Kind,
@@ -463,7 +464,7 @@ def _zipped(
     whole = _Source(
         iterables[0],
         body.kind,
-        length=known if known is not None else first.length,
+        length=known if known is not None or len(sources) > 1 else first.length,
         many=any(s.many for s in sources),
         labels=first.labels,
     )
@@ -774,7 +775,8 @@ def _reduce(
     ):
         parts = [made, value] if start is None else [made, value, start]
         return call("functools.reduce", parts, running)
-    result = ANY if words["accumulate"] is not None else running
+    sure = kind.filled or start is not None or running.shape == "never"  # of nothing it is NULL
+    result = ANY if words["accumulate"] is not None or not sure else running
     return call("rv.reduce", [made, value], result, **words)
 
 
@@ -797,9 +799,16 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
         assert isinstance(node, ast.ListComp)
         node.generators[0].target = ast.Name(names[0], ast.Store())
         return made
-    new = kind.subset() if kind.atomic else kind
-    if kind.is_list:
-        new = dict_of(item) if kind.shape == "dict" else list_of(item)
+    single = body.kind.is_scalar  # else there may be places beyond the last, which are NA or NULL
+    new = ANY
+    if kind.atomic:
+        new = kind.subset() if single else kind.subset().with_gaps()
+    elif kind.shape == "never":
+        new = kind
+    elif kind.shape == "list":
+        new = list_of(item if single else ANY)
+    elif single and kind.shape in ("dict", "frame"):
+        new = dict_of(item) if kind.shape == "dict" else FRAME
     return call("rv.filter_", [as_lambda(names, body), value], new)
 
 
@@ -822,7 +831,7 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
         if kind.shape == "list"
         else fill("X.values()", X=value)
         if (kind.shape == "dict")
-        else call("rv.elements", [value])
+        else call("rv.arguments", [value])
     )
     if function.name in ("rbind", "cbind") and not t.is_own(function.name):
         return _bound_list(t, function.name, value, item, spread)
@@ -931,8 +940,8 @@ def _lengths(t: Translator, x: Py) -> Py:
     if t.usage.methods("length"):
         raise Refused("lengths() where the script has methods of length()")
     return call(
-        "rv.sapply",
-        [x, fill("rv.length")],
+        "rv.lengths",
+        [x],
         vector("integer", finite=True, low=0, bare=x.kind.shape == "list", length=x.kind.length),
     )
 

@@ -426,7 +426,8 @@ class Kind:
             return self
         dims = self.extents.dims
         extents = Extents(dims=None if dims is None else (None, *dims[1:]))
-        return self._but(values=self.values.having(complete=True), extents=extents)
+        left = self.subset() if self.shape == "scalar" else self  # of one there may be none
+        return left._but(values=left.values.having(complete=True), extents=extents)
 
     def reordered(self) -> Kind:
         """Return a vector of the same elements, each once, without their names."""
@@ -591,6 +592,7 @@ STRING = scalar("character")
 TEXT = scalar("character", complete=True)  # never NA
 COUNT = scalar("integer", low=0, finite=True)
 EXTENT = scalar("integer", low=0, soft=2, finite=True)
+EXTENT_OR_NULL = replace(EXTENT, tag="null")
 LOGICALS = vector("logical", low=0, high=1)
 TRUTHS = vector("logical", low=0, high=1, finite=True, bare=True)
 INTEGERS = vector("integer")
@@ -741,6 +743,7 @@ def _join_atomic(first: Kind, second: Kind) -> Kind:
         (a.many or (a.length or 0) > 1) and (b.many or (b.length or 0) > 1),
         dims,
     )
+    nullish = "null" in (first.tag, second.tag)  # one of them may be NULL
     return Kind(
         first.shape if same_shape else "atomic",
         join_values(first.values, second.values),
@@ -748,7 +751,7 @@ def _join_atomic(first: Kind, second: Kind) -> Kind:
         _BARE if first.labels.bare and second.labels.bare else _NO_LABELS,
         grows=first.grows or second.grows,
         nullable=first.nullable or second.nullable,
-        tag=first.tag if first.tag == second.tag else "",
+        tag=first.tag if first.tag == second.tag else "null" if nullish else "",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ._arithmetic import operate
+from ._arithmetic import as_integer, operate
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -277,6 +277,8 @@ def _summary(
         if not kind.atomic or kind.mode == "any":
             done = scalar()
         return call(f"rv.{r_name}_", [x], done, na_rm=literal(True) if skip else None)
+    if r_name in ("max", "min") and kind.mode == "logical":
+        x = as_integer(x)
     # numpy's extremes lose which NaN is NA, and stop where there is nothing
     if r_name in ("max", "min") and ((kind.na and not skip) or kind.length == 0):
         return call(f"rv.{r_name}_", [x], result.with_(numpy=False))

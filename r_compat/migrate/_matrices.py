@@ -13,6 +13,7 @@ from ._kinds import (
     ANY,
     DOUBLE,
     EXTENT,
+    EXTENT_OR_NULL,
     FRAME,
     NAMES,
     NEVER,
@@ -109,7 +110,7 @@ def _extent(t: Translator, x: Py, axis: int) -> Py:
         return call("rv.nrow" if axis == 0 else "rv.ncol", [x], ANY)
     if kind.is_scalar or kind.shape in ("vector", "null", "list", "dict"):
         return literal(None, NULL)
-    return call("rv.nrow" if axis == 0 else "rv.ncol", [x], EXTENT)
+    return call("rv.nrow" if axis == 0 else "rv.ncol", [x], EXTENT_OR_NULL)
 
 
 @base("nrow", "x")

@@ -72,8 +72,8 @@ def _var(t: Translator, x: Py, y: Py | None, na_rm: Py | None, use: Py | None) -
 
 @stats("median", "x", "na.rm", "...")
 def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
-    if x.kind.mode == "character":
-        raise Refused("median() of text")
+    if x.kind.mode in ("character", "logical") and x.kind.atomic:
+        raise Refused(f"median() of {'text' if x.kind.mode == 'character' else 'logicals'}")
     claims = {"low": x.kind.low, "high": x.kind.high}
     if x.kind.na and x.kind.atomic:  # R has NA, whether NA or NaN is among them
         skip = na_rm is not None and flag(na_rm, False, "na.rm")
@@ -112,7 +112,7 @@ def _moments(
         if word == "cor":  # R has 1 on the diagonal, also of a constant column or one with NA
             return call("rv.cor", [x], new)
         if extent is None or extent > 1:
-            finite = a.finite and a.filled
+            finite = a.finite and (a.many or ((a.dims or (None,))[0] or 0) > 1)
             return fill("np.cov(X, rowvar=False)", new.with_(finite=finite), X=numbers(x))
     if y is not None and a.shape == y.kind.shape == "vector" and use is None and method is None:
         if word == "cor" and a.numeric and y.kind.numeric and _enough(a):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _environments
 from . import _rast as r
@@ -16,16 +16,19 @@ from ._kinds import (
     NEVER,
     NULL,
     TEXT,
+    Kind,
+    atom,
     constant,
     dict_of,
     element_of,
     item_of,
     list_of,
-    shaped,
 )
 from ._positions import asked_index, bracketed, is_inside, selection, subscript
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._stops import answered
+from ._tools import array_literal
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -183,20 +186,36 @@ def read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> P
     if kind.shape == "list":
         return _sublist(t, value, node, whole)
     if kind.shape == "dict":
-        return Py(
-            call("rv.get", [value, t.expr(node)], dict_of(item_of(kind))).node,
-            dict_of(item_of(kind)),
-            value.alias,
-        )
+        index = t.expr(node)
+        made = call("rv.get", [value, index])
+        return Py(made.node, _part_of_dict(t, kind, node, index), value.alias)
     if kind.shape in ("matrix", "array"):
         return read_flat(t, value, node)
     if kind.shape != "vector":
         found = selection(t, node)
         single = found.how == "one" and not kind.names
         bare = {"names": literal(False)} if single else {}
-        mode_kind = shaped("scalar" if single else "atomic", kind.mode)
-        return call("rv.get", [value, t.expr(node)], mode_kind, **bare)
+        part = element_of(kind) if single else atom(kind.values)
+        return call("rv.get", [value, t.expr(node)], part.with_gaps(), **bare)
     return read_vector(t, value, selection(t, node), node, whole)
+
+
+def _part_of_dict(t: Translator, kind: Kind, node: r.Node | None, index: Py) -> Kind:
+    """Return the kind of some elements of a list with names: a dict if each is there, and once."""
+    with t.output.trial():
+        how = selection(t, node).how
+    listed = array_literal(index)
+    keys: list[Any] = [index.kind.const]
+    if listed is not None:
+        keys = [getattr(item, "value", None) for item in listed.elts]
+    known = [name for name, _ in kind.items or ()]
+    named = len(set(keys)) == len(keys) and all(key in known for key in keys)
+    top = index.kind.high
+    inside = how in ("one", "slice") and top is not None and top <= len(known)
+    ordered = is_call(node, "order", "which", "seq_along")
+    if how in ("all", "mask", "but") or named or inside or ordered:
+        return dict_of(item_of(kind))
+    return ANY
 
 
 def _sublist(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> Py:

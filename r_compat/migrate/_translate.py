@@ -185,6 +185,7 @@ class Translator:
                 or r_name in self.library.functions
                 or r_name in self.library.values
                 or r_name in OBJECTS_OF_R
+                or r_name in ("[", "[[")
                 or r_name.startswith(".")
             ),
         )

@@ -209,7 +209,7 @@ def _as_numeric(t: Translator, x: Py, dots: Dots) -> Py:
                 stored="int" if is_int(kind) else kind.stored,
             )
         )
-    if kind.shape == "vector" and kind.mode == "double" and not kind.names:
+    if kind.shape == "vector" and kind.mode == "double" and not kind.names and not kind.nullable:
         return x
     if kind.shape == "vector" and kind.mode in ("integer", "logical") and not kind.names:
         return as_float(x)
@@ -261,7 +261,7 @@ def _as_integer(t: Translator, x: Py, dots: Dots) -> Py:
     ):
         new = kind.mapped("integer", low=_cut(kind.low), high=_raised(kind.high))
         return fill("X.astype(int)", new, X=x)
-    if kind.shape == "vector" and kind.mode == "integer" and not kind.names:
+    if kind.shape == "vector" and kind.mode == "integer" and not kind.names and not kind.nullable:
         return x
     return call("rv.as_integer", [x], _converted(kind, "integer"))
 
@@ -288,7 +288,8 @@ def _converted(kind: Kind, mode: Mode) -> Kind:
 @base("as.character", "x", "...")
 def _as_character(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
-    if kind.mode == "character" and (kind.is_scalar or kind.shape == "vector") and not kind.names:
+    plain = kind.is_scalar or (kind.shape == "vector" and not kind.names and not kind.nullable)
+    if kind.mode == "character" and plain:
         return x
     if kind.is_scalar:
         if kind.mode == "integer" and not kind.na:
@@ -365,8 +366,9 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
         return x
     item = item_of(kind) if kind.is_list else ANY
     keep = use_names is None or flag(use_names, True, "use.names")
+    sized = kind.shape == "list" and kind.filled  # of no elements R has NULL
     if (
-        kind.shape == "list"
+        sized
         and item.is_scalar
         and item.mode in ("double", "integer", "logical")
         and (not item.na)
@@ -376,7 +378,7 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
             new = new.with_(stored="float")
             return fill("np.array(X, dtype=float)" if item.whole else "np.array(X)", new, X=x)
         return fill("np.array(X)", new, X=x)
-    if kind.shape == "list" and item.is_scalar and item.mode == "character":
+    if sized and item.is_scalar and item.mode == "character":
         return fill("np.array(X, dtype=object)", vector(item.values, bare=True), X=x)
     bare = not keep or (kind.shape == "list" and item.labels.bare)
     new = vector(item.values, bare=bare) if item.atomic else vector(bare=bare)

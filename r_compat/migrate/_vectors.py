@@ -123,6 +123,8 @@ def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
             [call("rv.c", parts), names],
             vector(mode, length=len(parts)),
         )
+    # Whole doubles are integers of Python alone, and would be so in an array.
+    parts = [as_float(p) if p.kind.is_scalar and p.kind.mode == "double" else p for p in parts]
     keys = [n for n, _ in kept if n]
     if len(keys) == len(kept) and len(set(keys)) == len(keys):
         items = Py(ast.Dict([ast.Constant(k) for k in keys], [p.node for p in parts]))
@@ -567,7 +569,7 @@ def _sort(t: Translator, x: Py, decreasing: Py | None, na_last: Py | None, dots:
         t.note(COLLATION, once=True)
     if kind.shape == "vector" and kind.numeric and not kind.na and not kind.names:
         return fill("np.sort(X)[::-1]" if falling else "np.sort(X)", kind.reordered(), X=x)
-    if kind.is_scalar:
+    if kind.is_scalar and kind.complete:
         return x
     made = kind.subset() if kind.atomic else ANY
     if kind.atomic and (kind.complete or kind.mode != "integer"):
@@ -647,8 +649,9 @@ def _rle(t: Translator, x: Py) -> Py:
 def _set_operation(t: Translator, x: Py, y: Py, word: str) -> Py:
     a, b = x.kind, y.kind
     mode = merged_mode(a, b)
-    if not a.atomic and word != "union":
-        return call(f"rv.{word}", [x, y], vector(bare=True))
+    if not a.atomic or (not b.atomic and word != "setdiff"):  # of NULL it may be NULL
+        kind = NEVER if "never" in (a.shape, b.shape) else ANY
+        return call(f"rv.{word}", [x, y], kind)
     same = a.mode == b.mode and a.stored == b.stored
     if word == "setdiff" or (word == "intersect" and same):
         known = a.values
@@ -696,6 +699,8 @@ def _in(t: Translator, x: Py, table: Py) -> Py:
         if kind.shape == "vector":
             return fill("np.isin(X, T)", shape, X=x, T=table)
     shape = TRUTH if kind.is_scalar else TRUTHS.with_(length=kind.length, many=kind.many)
+    if kind.shape == "atomic":
+        shape = atom(TRUTHS.values, bare=True)
     if kind.is_scalar and kind.mode == "character" and kind.na:  # None alone would be NULL
         return fill("rv.is_in(np.array([X], dtype=object), T)[0]", shape, X=x, T=table)
     return call("rv.is_in", [x, table], shape if kind.atomic or kind.shape == "factor" else ANY)
@@ -705,7 +710,9 @@ def _in(t: Translator, x: Py, table: Py) -> Py:
 def _match(t: Translator, x: Py, table: Py, nomatch: Py | None) -> Py:
     kind = x.kind
     shape = INTEGER.with_(low=1)
-    if not kind.is_scalar:
+    if kind.shape == "atomic":
+        shape = atom(shape.values, bare=True)
+    elif not kind.is_scalar:
         shape = vector("integer", low=1, length=kind.length, many=kind.many, bare=True)
     if nomatch is not None:
         shape = shape.with_(finite=nomatch.kind.finite, low=None)

@@ -127,6 +127,18 @@ def sapply(
     return simplify(values, labels_of(x) if use_names else None) if values else []
 
 
+def lengths(x: Any) -> Any:
+    """Return how many elements each element has. R: ``lengths``.
+
+    Examples
+    --------
+    >>> lengths([np.array([1, 2]), None])
+    array([2, 0])
+    """
+    found = np.array([length(item) for item in elements(x)], dtype=np.int64)
+    return found if names(x) is None else named(found, names(x))
+
+
 def typed(values: Any, template: Any, like: Any = None) -> Any:
     """Return results, which of nothing are an empty vector or matrix. R: ``vapply``.
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._core import _labels, as_list, c, unlist
+from ._core import _labels, as_list, c, is_list, unlist
 from ._named import NamedList, list_of, list_parts, names
 
 
@@ -41,6 +41,17 @@ def deparse(x: Any) -> str:
     return x.text
 
 
+def _checked(x: Any) -> Any:
+    if not is_list(x):
+        raise TypeError("the arguments of do.call() must be a list")
+    return as_list(x)
+
+
+def arguments(x: Any) -> list[Any]:
+    """Return the elements of a list as the arguments of a call. R: the second of ``do.call``."""
+    return list_parts(_checked(x))[0]
+
+
 def do_call(function: Callable[..., Any], x: Any) -> Any:
     """Call a function with the elements of a list as its arguments. R: ``do.call``.
 
@@ -52,7 +63,7 @@ def do_call(function: Callable[..., Any], x: Any) -> Any:
     >>> do_call(lambda x, y_z=1: x - y_z, {"y.z": 2, "x": 10})
     8
     """
-    items, keys = list_parts(as_list(x))
+    items, keys = list_parts(_checked(x))
     labels = ["" if key is None else str(key) for key in keys or [""] * len(items)]
     params = list(inspect.signature(function).parameters.values())
     if any(p.kind is p.VAR_POSITIONAL for p in params):
@@ -152,13 +163,13 @@ def c_labelled(values: list[Any], labels: list[str]) -> Any:
 
 def c_all(x: Any) -> Any:
     """Put the elements of a list together. R: ``do.call(c, x)``."""
-    items, keys = list_parts(as_list(x))
+    items, keys = list_parts(_checked(x))
     if keys is None:
         return c(*items)
     return c_labelled(items, ["" if key is None else str(key) for key in keys])
 
 
-__all__ = ["Call", "c_all", "c_labelled", "deparse", "do_call", "modify_list"]
+__all__ = ["Call", "arguments", "c_all", "c_labelled", "deparse", "do_call", "modify_list"]
 
 
 def after(*values: Any) -> Any:

@@ -621,7 +621,7 @@ def complete_cases(*values: Any) -> Any:
         if isinstance(value, pd.DataFrame):
             whole = ~value.isna().to_numpy().any(axis=1)
         else:
-            gaps = missing(value)
+            gaps = np.atleast_1d(missing(value))
             whole = ~(gaps.any(axis=1) if gaps.ndim == 2 else gaps)
         found = found & whole
     return found

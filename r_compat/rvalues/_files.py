@@ -320,10 +320,11 @@ def scan(file: Any, what: Any = 0.0, sep: str = "") -> Any:
     if texts:
         values = [None if cell == "NA" and not q else cell for cell, q in cells]
         return np.array(values, dtype=object)
-    wrong = [cell for cell, _ in cells if cell.strip() != "NA" and not _is_number(cell.strip())]
+    digits = ["".join(cell.split()) for cell, _ in cells]  # R reads over blanks in a number
+    wrong = [cell for cell in digits if cell != "NA" and not _is_number(cell)]
     if wrong:
         raise ValueError(f"scan() expected a real, got {wrong[0]!r}")
-    return np.array([NA if c.strip() == "NA" else float(c) for c, _ in cells])
+    return np.array([NA if cell == "NA" else float(cell) for cell in digits])
 
 
 def file_exists(*files: Any) -> Any:

@@ -391,10 +391,10 @@ def combined(x: Any, word: str) -> Any:
 
 
 def _bind_all(x: Any, *, rows: bool) -> Any:
-    from ._core import elements
+    from ._calling import arguments
 
     called = names(x)
-    return _bind(tuple(elements(x)), None if called is None else list(called), rows=rows)
+    return _bind(tuple(arguments(x)), None if called is None else list(called), rows=rows)
 
 
 def matmul(x: Any, y: Any) -> Any:

@@ -13,6 +13,7 @@ from ._core import (
     as_array,
     column,
     is_scalar,
+    length,
     logical_numbers,
     missing,
     recycle,
@@ -186,10 +187,13 @@ def negative(x: Any) -> Any:
 # Comparisons
 
 
-def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
+def _compare(
+    x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: bool = False
+) -> Any:
     if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
         frame, parts = _columns(x, y)
-        found = [np.atleast_1d(plain(_compare(a, b, function))) for a, b in parts]
+        compared = [_compare(a, b, function, ordering=ordering) for a, b in parts]
+        found = [np.atleast_1d(plain(part)) for part in compared]
         if not found:
             return np.zeros(frame.shape, dtype=bool)
         gaps = any(part.dtype.kind == "O" for part in found)
@@ -197,6 +201,8 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
         return relabelled(values, as_array(frame))
     if any(isinstance(v, pd.Categorical) and v.ordered for v in (x, y)):
         x, y = _places(x, y)
+    elif ordering and any(isinstance(v, pd.Categorical) for v in (x, y)):
+        return np.full(max(length(x), length(y)), None, dtype=object)  # of no meaning, R says
     a, b, scalars = _aligned(_levels(x), _levels(y))
     a, b = _comparable(a, b)
     gaps = missing(a) | missing(b)
@@ -268,22 +274,22 @@ def ne(x: Any, y: Any) -> Any:
 
 def lt(x: Any, y: Any) -> Any:
     """R: ``x < y``."""
-    return _compare(x, y, lambda a, b: np.less(*_ordered(a, b)))
+    return _compare(x, y, lambda a, b: np.less(*_ordered(a, b)), ordering=True)
 
 
 def gt(x: Any, y: Any) -> Any:
     """R: ``x > y``."""
-    return _compare(x, y, lambda a, b: np.greater(*_ordered(a, b)))
+    return _compare(x, y, lambda a, b: np.greater(*_ordered(a, b)), ordering=True)
 
 
 def le(x: Any, y: Any) -> Any:
     """R: ``x <= y``."""
-    return _compare(x, y, lambda a, b: np.less_equal(*_ordered(a, b)))
+    return _compare(x, y, lambda a, b: np.less_equal(*_ordered(a, b)), ordering=True)
 
 
 def ge(x: Any, y: Any) -> Any:
     """R: ``x >= y``."""
-    return _compare(x, y, lambda a, b: np.greater_equal(*_ordered(a, b)))
+    return _compare(x, y, lambda a, b: np.greater_equal(*_ordered(a, b)), ordering=True)
 
 
 # Logic

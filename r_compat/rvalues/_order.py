@@ -223,7 +223,8 @@ def rle(x: Any) -> dict[str, Any]:
     values = vector(x)
     if len(values) == 0:
         return {"lengths": np.array([], dtype=np.int64), "values": values}
-    ends = np.flatnonzero(np.append(values[1:] != values[:-1], True))
+    other = (values[1:] != values[:-1]) | missing(values[1:])  # each NA is a run of its own
+    ends = np.flatnonzero(np.append(other, True))
     return {"lengths": np.diff(np.append(-1, ends)), "values": values[ends]}
 
 
@@ -250,6 +251,8 @@ def intersect(x: Any, y: Any) -> Any:
 
 def setdiff(x: Any, y: Any) -> Any:
     """R: ``setdiff``."""
+    if x is None:
+        return None
     values = vector(x)
     return unique(values[~is_in(values, y)]) if values.size else values
 

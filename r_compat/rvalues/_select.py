@@ -101,6 +101,10 @@ def _by_name(array: Any, labels: Any, n: int, *, grow: bool, inside: bool) -> An
     found = []
     end = n
     for label in array:
+        if label is None and grow:  # NA is no name that there is
+            found.append(end)
+            end += 1
+            continue
         if label not in known and grow:
             known[label] = end
             end += 1
@@ -186,6 +190,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if labels is not None:
         if not len(where):
             return NamedArray(result, (np.array([], dtype=object),))
+        if one_dimensional(x) and not len(labels):  # R has no names for no elements of an array
+            return result
         made = named(result, _label_part(labels, where))
         arrayed = one_dimensional(x) and len(where) > 1
         return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
@@ -450,6 +456,8 @@ def tail(x: Any, n: Any = 6) -> Any:
 
 
 def _end(x: Any, n: int, *, first: bool) -> Any:
+    if x is None:
+        return None
     rows = isinstance(x, pd.DataFrame) or is_matrix(x)
     total = len(x) if rows else length(x)
     count = min(n, total) if n >= 0 else max(total + n, 0)

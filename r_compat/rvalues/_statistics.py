@@ -12,6 +12,7 @@ from ._core import (
     NA_REAL,
     as_array,
     as_matrix,
+    is_numeric,
     is_scalar,
     length,
     logical_numbers,
@@ -210,6 +211,8 @@ def summary(x: Any) -> Any:
         return named_counts(x)
     if isinstance(x, pd.DataFrame):
         return x.describe()
+    if not is_numeric(x):
+        raise TypeError("summary() is for numbers, factors and data frames")
     values = _sample(x, True)
     quarters = quantile(values, labels=False)
     found = [*quarters[:3], np.mean(values), *quarters[3:]]

@@ -11,7 +11,9 @@ import pandas as pd
 
 from ._core import (
     NA,
+    as_logical,
     common,
+    is_numeric,
     is_r_na,
     is_scalar,
     logical_numbers,
@@ -126,7 +128,7 @@ def range_(x: Any, na_rm: bool = False) -> Any:
 
 def any_(x: Any, na_rm: bool = False) -> Any:
     """R: ``any``."""
-    values = _kept(x, na_rm)
+    values = _kept(x if is_numeric(x) else as_logical(x), na_rm)
     gaps = missing(values)
     if bool(np.any([bool(v) for v in values[~gaps]])):
         return True
@@ -135,7 +137,7 @@ def any_(x: Any, na_rm: bool = False) -> Any:
 
 def all_(x: Any, na_rm: bool = False) -> Any:
     """R: ``all``."""
-    values = _kept(x, na_rm)
+    values = _kept(x if is_numeric(x) else as_logical(x), na_rm)
     gaps = missing(values)
     if not all(bool(v) for v in values[~gaps]):
         return False
@@ -170,6 +172,8 @@ def cummin(x: Any) -> Any:
 
 def diff(x: Any, lag: Any = 1, differences: Any = 1) -> Any:
     """Return differences of elements, or of rows of a matrix. R: ``diff``."""
+    if x is None:
+        return None
     values = numbers(x)
     k = int(lag)
     for _ in range(int(differences)):

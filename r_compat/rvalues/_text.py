@@ -477,7 +477,8 @@ def format_c(
         )
         for v in values
     ]
-    return texts[0] if is_scalar(x) else relabelled(np.array(texts, dtype=object), x)
+    made = np.array(texts, dtype=object)
+    return texts[0] if is_scalar(x) else relabelled(made.reshape(np.shape(x), order="F"), x)
 
 
 def _formatted(value: Any, kind: str, span: int, digits: Any, flag: str, mark: str) -> str:
