@@ -25,6 +25,7 @@ from ._positions import (
     within_extents,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal, plus
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -47,6 +48,7 @@ def read_vector(
     inner = element_of(kind)
     rest = kind.subset()
     beyond = kind.grows or kind.length is not None or _may_be_short(kind, node)
+    beyond = beyond or (not kind.filled and _may_be_none(whole.value))
     if found.how == "slice" and not proven and not is_inside(t, found, node, whole, kind.length):
         shape = rest.with_(length=found.kind.length, many=found.single is False).with_gaps()
         return first_elements(t, value, found, node, shape)
@@ -63,8 +65,8 @@ def read_vector(
             shape = rest.with_(length=found.kind.length)
             return call("rv.get", [value, t.expr(node)], shape.with_gaps())
     match found.how:
-        case "one" if kind.names:
-            return call("rv.get", [value, t.expr(node)], atom(kind.values))
+        case "one" if kind.names:  # no error beyond the end
+            return call("rv.get", [value, t.expr(node)], atom(kind.values).with_gaps())
         case "one":
             return Py(subscript(value, [from_end(value, found)]), inner)
         case "slice":
@@ -110,6 +112,15 @@ def _may_be_short(kind: Kind, node: r.Node | None) -> bool:
         and node.function.name == "c"
         and any(isinstance(arg.value, r.Num) and arg.value.value > 1 for arg in node.args)
     )
+
+
+def _may_be_none(node: r.Node) -> bool:
+    """Whether a value is what is found in another: ``which(...)``, ``x[x > 1]``."""
+    if isinstance(node, r.Index) and not node.double and len(node.args) == 1:
+        index = node.args[0].value
+        asked = ("==", "!=", "<", ">", "<=", ">=", "&", "|", "%in%", "!")
+        return isinstance(index, (r.Binary, r.Unary)) and index.op in asked
+    return is_call(node, "which", "grep", "setdiff", "intersect")
 
 
 def first_elements(

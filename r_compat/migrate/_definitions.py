@@ -288,13 +288,12 @@ def _declarations(t: Translator, scope: Scope, body: list[Out]) -> list[Out]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     for r_name in sorted(scope.outer):
-        if t.names.of(r_name) not in stored:
-            continue
-        where, holder = "global", scope.parent
+        where, python, holder = "global", t.names.of(r_name), scope.parent
         while holder is not None and holder.parent is not None:
             if r_name in holder.local:
-                where = "nonlocal"
+                where, python = "nonlocal", holder.renamed.get(r_name, python)
                 break
             holder = holder.parent
-        found.append(Line(f"{where} {t.names.of(r_name)}"))
+        if python in stored:
+            found.append(Line(f"{where} {python}"))
     return found

@@ -270,7 +270,8 @@ def _summary(
     if kind.shape == "frame":
         return fill(f"{nan if skip else function}(X.to_numpy())", result, X=x)
     x = _undropped(x)
-    if not kind.atomic or kind.mode in ("any", "character") or (kind.na and kind.mode == "logical"):
+    asked = kind.mode in ("any", "character") or (kind.na and kind.mode == "logical")
+    if not kind.atomic or asked or kind.tag == "null":
         done = result.with_(numpy=False) if kind.atomic else scalar()
         if kind.mode == "character":
             done = NUMBER if r_name == "mean" else STRING
@@ -304,7 +305,7 @@ def _sum(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
         stored=kind.stored,
         either=kind.either,
     )
-    if kind.is_scalar and kind.mode in ("integer", "double") and not kind.na:
+    if _is_one(kind):
         return x
     return _summary(t, [(None, x)], na_rm, "np.sum", "np.nansum", "sum", result)
 
@@ -332,6 +333,12 @@ def _mean(t: Translator, x: Py, dots: Dots, na_rm: Py | None, trim: Py | None) -
     return _summary(t, [(None, x)], na_rm, "np.mean", "np.nanmean", "mean", result)
 
 
+def _is_one(kind: Kind) -> bool:
+    """Whether it is one number for sure, its own sum and extreme; not NULL."""
+    number = kind.is_scalar and kind.mode in ("integer", "double")
+    return number and kind.complete and kind.tag != "null"
+
+
 def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
     if any(isinstance(p.node, ast.Starred) for _, p in dots):
         return call(f"rv.{word}_", [fill("rv.c(*args)")], scalar())
@@ -344,7 +351,7 @@ def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
         return call("rv.extreme_level", [parts[0], literal(word)], FACTOR)
     x = _many_values(t, dots)
     kind = x.kind
-    if kind.is_scalar and len(dots) == 1 and kind.mode in ("integer", "double") and not kind.na:
+    if len(dots) == 1 and _is_one(kind):
         return x
     if not kind.atomic and kind.shape != "frame":
         skip = na_rm is not None and flag(na_rm, False, "na.rm")

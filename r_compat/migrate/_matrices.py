@@ -510,9 +510,9 @@ def _bound_dims(kinds: list[Kind], *, rows: bool) -> tuple[int | None, ...]:
                 along = -1
                 break
             along += extent
-        elif kind.shape in ("vector", "scalar"):
+        elif kind.filled or (kind.shape == "vector" and kind.length is None):
             along += 1
-        else:
+        else:  # R leaves out what has no elements, unless nothing has any
             along = -1
             break
     across = _across([k for k in kinds if k.shape != "scalar"], rows=rows)
@@ -529,7 +529,7 @@ def _across(kinds: list[Kind], *, rows: bool) -> int | None:
     if bound:
         return next((dims[axis] for dims in bound if dims and dims[axis] is not None), None)
     lengths = {k.length for k in kinds}
-    return lengths.pop() if len(lengths) == 1 else None
+    return (lengths.pop() or None) if len(lengths) == 1 else None  # 0 beside others is left out
 
 
 def _same_lengths(kinds: list[Kind]) -> bool:

@@ -162,6 +162,22 @@ def refuse(t: Translator, node: r.Node, reason: str) -> Kind:
     return lost
 
 
+def without_root(t: Translator) -> list[Waiting]:
+    """Return what waits for a line that was not refused, at least not in this round."""
+    lines = {item.line for item in t.output.refused}
+    return [item for item in t.output.waiting if lines.isdisjoint(item.roots)]
+
+
+def mark_roots(t: Translator) -> None:
+    """Tell lines that others wait for and that were only refused in a round before."""
+    for item in without_root(t):
+        refused = {found.line for found in t.output.refused}
+        for line in item.roots:
+            if line not in refused:
+                reason = "what it changes depends on itself"
+                t.output.refused.append(Refusal(line, line, item.code, reason, 0))
+
+
 def whole_names(t: Translator, node: r.Node) -> list[str]:
     """Return the variables that a statement assigns and that exist before it."""
     kinds = t.scope.kinds

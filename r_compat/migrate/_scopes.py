@@ -146,6 +146,10 @@ class Scopes:
         self.lost = self.lost_now
         return self.news
 
+    def forget(self) -> None:
+        """Take nothing for lost that the next round does not lose."""
+        self.lost = Lost()
+
     @contextmanager
     def inside(self, scope: Scope) -> Iterator[Scope]:
         """Make a scope the current one."""

@@ -90,8 +90,11 @@ class Translator:
                 if self.functions.assume_any:
                     break
                 self.functions.assume_any = True  # functions that nobody calls
+                if _refusals.without_root(self):
+                    self.scopes.forget()  # what waits for itself since a round before
             elif k == most - 2:
                 self.functions.assume_any = True
+        _refusals.mark_roots(self)
         return self.output.bodies[0]
 
     def text_of(self, node: r.Node) -> str:

@@ -367,12 +367,7 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
     item = item_of(kind) if kind.is_list else ANY
     keep = use_names is None or flag(use_names, True, "use.names")
     sized = kind.shape == "list" and kind.filled  # of no elements R has NULL
-    if (
-        sized
-        and item.is_scalar
-        and item.mode in ("double", "integer", "logical")
-        and (not item.na)
-    ):
+    if sized and item.is_scalar and item.mode in ("double", "integer", "logical") and (not item.na):
         new = vector(item.values, length=kind.length, bare=True)
         if item.mode == "double":
             new = new.with_(stored="float")

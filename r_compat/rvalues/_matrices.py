@@ -243,10 +243,11 @@ def _blocks(values: list[Any], *, rows: bool) -> list[Any]:
 
 def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: bool) -> Any:
     kept, given, called = [], [], []
+    across = [np.shape(v)[1 if rows else 0] if np.ndim(v) == 2 else length(v) for v in values]
     for k, value in enumerate(values):
         if value is None:
             continue
-        if np.ndim(value) != 2 and length(value) == 0 and len(values) > 1:
+        if np.ndim(value) != 2 and length(value) == 0 and any(across):
             continue
         kept.append(value)
         given.append("" if labels is None else labels[k])

@@ -187,9 +187,7 @@ def negative(x: Any) -> Any:
 # Comparisons
 
 
-def _compare(
-    x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: bool = False
-) -> Any:
+def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: bool = False) -> Any:
     if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
         frame, parts = _columns(x, y)
         compared = [_compare(a, b, function, ordering=ordering) for a, b in parts]

@@ -195,7 +195,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
         made = named(result, _label_part(labels, where))
         arrayed = one_dimensional(x) and len(where) > 1
         return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
-    return _single(result, logical=_of_logicals(values)) if is_scalar(one) else result
+    single = is_scalar(one) and not is_text(one)
+    return _single(result, logical=_of_logicals(values)) if single else result
 
 
 def _of_logicals(values: Any) -> bool:

@@ -28,6 +28,7 @@ from ._named import (
     plain,
     relabelled,
 )
+from ._nothing import is_null
 from ._text import collation_key
 
 
@@ -45,7 +46,9 @@ def _has_gap(values: Any) -> bool:
 
 
 def sum_(x: Any, na_rm: bool = False) -> Any:
-    """R: ``sum``."""
+    """R: ``sum``; that of NULL is an integer."""
+    if is_null(x):
+        return 0
     return np.sum(logical_numbers(_kept(x, na_rm)))
 
 

@@ -6,7 +6,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -69,12 +68,29 @@ def evaluate_in_r(texts):
     return answers
 
 
+@contextlib.contextmanager
+def elsewhere():
+    """An empty folder to run a translation in: its files are nothing for the checkout."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="translation-", ignore_cleanup_errors=True) as folder:
+        os.chdir(folder)
+        try:
+            yield Path(folder)
+        finally:
+            os.chdir(before)
+
+
 def run_in_python(text):
     """The namespace and the output of a translation; what it only warns of is no failure."""
     namespace = {"__name__": "__main__"}
     rvalues.set_locale("C.UTF-8")  # as R's side has it, whatever the last translation chose
     printed = io.StringIO()
-    with warnings.catch_warnings(), np.errstate(), contextlib.redirect_stdout(printed):
+    with (
+        elsewhere(),
+        warnings.catch_warnings(),
+        np.errstate(),
+        contextlib.redirect_stdout(printed),
+    ):
         warnings.simplefilter("ignore")
         exec(compile(text, "<translation>", "exec"), namespace)
         return namespace, printed.getvalue()
@@ -95,39 +111,36 @@ def run_translation(text, seconds=SECONDS):
     namespace = {"__name__": "__main__"}
     rvalues.set_locale("C.UTF-8")  # as R's side has it, whatever the last translation chose
     printed = io.StringIO()
-    before = Path.cwd()
-    folder = tempfile.mkdtemp(prefix="translation-")
-    os.chdir(folder)
-    old = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        with (
-            warnings.catch_warnings(),
-            np.errstate(),
-            contextlib.redirect_stdout(printed),
-            contextlib.redirect_stderr(io.StringIO()),
-        ):
-            warnings.simplefilter("ignore")
-            try:
-                exec(compile(text, "<translation>", "exec"), namespace)
-            except (Exception, Overtime, SystemExit) as error:
-                found.failure = f"{type(error).__name__}: {error}"
-                found.code = _line(text, error)
-            found.variables = json.loads(json.dumps(variables_of(namespace)))
-            found.namespace = namespace
-    except Overtime:
-        found.failure = found.failure or "Overtime: its variables took too long"
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
-        os.chdir(before)
+    with elsewhere() as folder:
+        old = signal.signal(signal.SIGALRM, _ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            with (
+                warnings.catch_warnings(),
+                np.errstate(),
+                contextlib.redirect_stdout(printed),
+                contextlib.redirect_stderr(io.StringIO()),
+            ):
+                warnings.simplefilter("ignore")
+                try:
+                    exec(compile(text, "<translation>", "exec"), namespace)
+                except (Exception, Overtime, SystemExit) as error:
+                    found.failure = f"{type(error).__name__}: {error}"
+                    found.code = _line(text, error)
+                found.variables = json.loads(json.dumps(variables_of(namespace)))
+                found.namespace = namespace
+        except Overtime:
+            found.failure = found.failure or "Overtime: its variables took too long"
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, old)
+            os.chdir(folder)  # wherever the translation went
+        found.files = {
+            path.relative_to(folder).as_posix(): _text(path)
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
     found.printed = printed.getvalue()
-    found.files = {
-        path.relative_to(folder).as_posix(): _text(path)
-        for path in sorted(Path(folder).rglob("*"))
-        if path.is_file()
-    }
-    shutil.rmtree(folder, ignore_errors=True)
     return found
 
 
