@@ -39,6 +39,7 @@ from ._kinds import (
 from ._positions import as_range, surely_counts
 from ._pyexpr import Line, Py, Refused, call, fill, literal, name
 from ._tools import array_literal, length_of, many, numbers, size
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -132,6 +133,8 @@ def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
 
 
 def _simplified(made: ast.expr, body: Kind, source: _Source) -> Py:
+    if body.is_list and len(body.items or ()) > 1:
+        raise Refused("sapply() of lists makes a matrix of lists")
     if not source.filled and body.shape != "never":
         labels = [] if source.labels is None else [source.labels]
         return call("rv.simplify", [Py(made), *labels], ANY)
@@ -204,11 +207,10 @@ def _sapply(
         if texts and not unnamed and (source is None or source.labels is None):
             if value.kind.names or value.kind.mode == "any":
                 raise Refused("sapply() of text that may have names")
-            return _named_by(made, value)
+            return _named_by(made, value, X)
         if unnamed or source is None or source.labels is None or made.kind.shape == "never":
             return made
-        kind = dict_of(made.kind.item or ANY)
-        return fill("dict(zip(K, V, strict=True))", kind, K=source.labels, V=made)
+        return _named_by(made, source.labels, X)
     if simplify is not None and not isinstance(simplify, r.Bool):
         return _stacked(t, X, FUN, dots, simplify)
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
@@ -230,12 +232,17 @@ def _sapply(
     return _simplified(results, body.kind, source)
 
 
-def _named_by(made: Py, labels: Py) -> Py:
-    """Return the list of results with the texts they were made of as names."""
+def _named_by(made: Py, labels: Py, node: r.Node | None) -> Py:
+    """Return results as a list with the texts they were made of as names: a dict if all differ."""
     if made.kind.shape == "never":
         return made
-    kind = dict_of(made.kind.item or ANY)
-    return fill("dict(zip(K, V, strict=True))", kind, K=labels, V=made)
+    keys = labels.node.elts if isinstance(labels.node, ast.List) else []
+    texts = [key.value for key in keys if isinstance(key, ast.Constant)]
+    written = len(keys) > 0 and len(set(texts)) == len(keys)
+    if written or labels.kind.shape == "dict" or is_call(node, "names", "unique", "levels", "ls"):
+        kind = dict_of(made.kind.item or ANY)
+        return fill("dict(zip(K, V, strict=True))", kind, K=labels, V=made)
+    return call("rv.listed", [made, labels], ANY)
 
 
 def _stacked(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg], simplify: r.Node) -> Py:
@@ -499,7 +506,7 @@ def _map(t: Translator, f: r.Node, dots: list[r.Arg]) -> Py:
     first = values[0].kind
     if source.labels is not None or first.shape == "dict":
         labels = source.labels if source.labels is not None else values[0]
-        return fill("dict(zip(K, V, strict=True))", dict_of(body.kind), K=labels, V=Py(made))
+        return _named_by(Py(made, list_of(body.kind)), labels, dots[0].value)
     if first.names or first.shape not in ("vector", "list", "scalar") or first.mode == "character":
         return call("rv.listed", [Py(made), call("rv.labels_of", [values[0]])], ANY)
     return Py(made, list_of(body.kind, length=source.length, many=source.filled))
@@ -773,7 +780,8 @@ def _reduce(
     if all(word is None for key, word in words.items() if key != "init") and (
         kind.shape in ("list", "vector")
     ):
-        parts = [made, value] if start is None else [made, value, start]
+        each = call("rv.elements", [value]) if kind.holds_none else value
+        parts = [made, each] if start is None else [made, each, start]
         return call("functools.reduce", parts, running)
     sure = kind.filled or start is not None or running.shape == "never"  # of nothing it is NULL
     result = ANY if words["accumulate"] is not None or not sure else running

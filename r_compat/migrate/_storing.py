@@ -285,12 +285,17 @@ def _store_element(
 
 def _is_append(t: Translator, node: r.Node | None, target: r.Node) -> bool:
     """``x[[length(x) + 1]]``."""
+    return _beyond(t, node, target) == 1
+
+
+def _beyond(t: Translator, node: r.Node | None, target: r.Node) -> float:
+    """Return how far behind its end ``x[length(x) + k]`` is; 0 if that is not written so."""
     while isinstance(node, r.Paren):
         node = node.value
     if not (isinstance(node, r.Binary) and node.op == "+" and isinstance(node.right, r.Num)):
-        return False
+        return 0
     left = node.left
-    return node.right.value == 1 and (
+    own = (
         isinstance(left, r.Call)
         and isinstance(left.function, r.Name)
         and left.function.name == "length"
@@ -298,6 +303,7 @@ def _is_append(t: Translator, node: r.Node | None, target: r.Node) -> bool:
         and left.args[0].value is not None
         and t.text_of(left.args[0].value) == t.text_of(target)
     )
+    return node.right.value if own else 0
 
 
 def _fits(holder: Kind, value: Kind) -> bool:
@@ -321,7 +327,7 @@ def _stored(holder: Kind, value: Kind) -> Kind:
         return ANY
     mode = merged_mode(holder, value)
     known = combined_values([holder, value], mode)
-    same = mode != "any" and holder.stored == "float"
+    same = mode == "double" and holder.stored == "float"
     same = same or (holder.stored == "int" and is_int(value))
     return holder.with_values(known.having(stored=holder.stored if same else ""))
 
@@ -370,7 +376,7 @@ def _store_one(
             or (found.kind.length is not None and found.kind.length == value.kind.length)
         )
         top = index_kind.high
-        inside = not kind.grows and (
+        inside = not (kind.grows or _beyond(t, node, where)) and (
             kind.length is None or (top is not None and top <= kind.length)
         )
         written = isinstance(index_kind.const, (int, float))

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._core import (
     NA,
+    _labels,
     as_array,
     as_list,
     as_logical,
@@ -16,6 +17,7 @@ from ._core import (
     common,
     elements,
     is_atomic,
+    is_list,
     is_scalar,
     length,
     logical_numbers,
@@ -60,9 +62,17 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
         return NamedArray(
             matrix, (rows, None if labels is None else np.array(labels, dtype=object))
         )
-    if lengths == {1} and all(isinstance(v, list) for v in values):
-        values = [v[0] for v in values]  # lists of one are their elements
-    return list_of(values, labels)
+    if len(lengths) > 1 or lengths == {0} or not any(map(is_list, values)):
+        return list_of(values, labels)
+    if lengths != {1}:
+        raise TypeError("sapply() of lists of one length is a matrix of lists in R")
+    items: list[Any] = []  # lists of one are their elements
+    found: list[Any] = []
+    for k, value in enumerate(values):
+        inner, own = list_parts(as_list(value)) if is_list(value) else ([value], None)
+        items += inner
+        found += _labels("" if labels is None else labels[k], own, 1)
+    return list_of(items, found)
 
 
 def simplify2array(x: Any) -> Any:

@@ -12,7 +12,16 @@ from ._assign import assign
 from ._binding import bound_cells, frame_of, take_rows, with_rows
 from ._core import NA, as_matrix, c, column, is_scalar, length, missing, recycle, tidy, vector
 from ._factors import factor
-from ._named import ONE_DIMENSION, NamedArray, colnames, named, plain, rownames
+from ._named import (
+    ONE_DIMENSION,
+    NamedArray,
+    colnames,
+    list_of,
+    list_parts,
+    named,
+    plain,
+    rownames,
+)
 from ._select import get
 from ._sequences import LETTERS
 from ._text import number_text
@@ -405,10 +414,9 @@ def rapply(x: Any, function: Callable[[Any], Any], how: str = "unlist", classes:
     from ._core import unlist
 
     def go(value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {key: go(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [go(item) for item in value]
+        if isinstance(value, (Mapping, list)):
+            items, keys = list_parts(value)
+            return list_of([go(item) for item in items], keys)
         if wanted is None or _classes_of(value) & wanted:
             return function(value)
         return value if how == "replace" else None

@@ -136,6 +136,8 @@ def _own_words(r, python):
     if r["type"] != "character" or python.get("type") != "character":
         return False
     left, right = r["values"], python["values"]
+    if len(left) == len(right) and all(map(_same_digits, left, right)):
+        return True  # sums are rounded in another way: see the 15th digit
     if len(left) != 1 or len(right) != 1 or None in (left[0], right[0]):
         return False
     if left[0].startswith("/tmp/Rtmp") and right[0].startswith("/tmp/"):
@@ -146,6 +148,17 @@ def _own_words(r, python):
         re.fullmatch(r"Error(?: in .*?)? : \n?(.*)", text, re.DOTALL) for text in (*left, *right)
     ]
     return None not in both and both[0][1].strip() == both[1][1].strip()
+
+
+def _same_digits(a, b):
+    """Whether texts differ in their numbers only, and there beyond the 15th digit."""
+    if a == b or None in (a, b):
+        return a == b
+    found = [re.split(r"(\d+\.\d+)", text) for text in (a, b)]
+    if len(found[0]) != len(found[1]) or found[0][::2] != found[1][::2]:
+        return False
+    pairs = zip(found[0][1::2], found[1][1::2], strict=True)
+    return all(abs(float(x) - float(y)) <= _DIGITS * abs(float(x)) for x, y in pairs)
 
 
 def _assigned(text, name):
