@@ -67,7 +67,7 @@ def positions(
     if index is Ellipsis:
         return np.arange(n)
     if isinstance(index, pd.Categorical):
-        index = index.codes + 1
+        index = np.where(index.codes < 0, NA, index.codes + 1.0)
     array = vector(index)
     if array.size == 0:
         return np.array([], dtype=np.int64)
