@@ -31,7 +31,6 @@ cdef bint closure_reversal_cyclic(const Closure* G, int32_t source, int32_t targ
 
 cdef class ClosureGraph:
     cdef Closure graph
-    cdef uint64_t[:, :, ::1] _rows          # descendants, ancestors
     cdef uint64_t[::1] _affected
     cdef uint64_t[::1] _order
     cdef int _check(self, int32_t source, int32_t target) except -1

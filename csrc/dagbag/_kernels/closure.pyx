@@ -45,20 +45,22 @@ cdef void _part(Neighbors* list_, int32_t node) noexcept nogil:
 cdef void closure_clear(Closure* G) noexcept nogil:
     """The graph without edges.
 
-    Words that are 0 are not written to: pages that no search has touched take no memory.
+    A row of a node without neighbors that way holds the node alone, and is not looked at: pages
+    that no search has touched take no memory.
     """
     cdef int32_t v
-    cdef Py_ssize_t total = <Py_ssize_t> G.p * G.words, i
-    for i in range(total):
-        if G.descendants[i] != 0:
-            G.descendants[i] = 0
-        if G.ancestors[i] != 0:
-            G.ancestors[i] = 0
+    cdef uint64_t* row
     for v in range(G.p):
+        if G.children[v].size > 0:
+            row = G.descendants + <Py_ssize_t> v * G.words
+            clear_row(row, G.words)
+            set_bit(row, v)
+        if G.parents[v].size > 0:
+            row = G.ancestors + <Py_ssize_t> v * G.words
+            clear_row(row, G.words)
+            set_bit(row, v)
         G.children[v].size = 0
         G.parents[v].size = 0
-        set_bit(G.descendants + <Py_ssize_t> v * G.words, v)
-        set_bit(G.ancestors + <Py_ssize_t> v * G.words, v)
     clear_row(G.affected, G.words)
 
 
@@ -188,23 +190,26 @@ cdef class ClosureGraph:
     def __cinit__(self, int32_t p):
         if p < 1:
             raise ValueError(f"p must be at least 1, got {p}")
+        self.graph.p = p
+        self.graph.words = words_for(p)
         self.graph.children = <Neighbors*> calloc(2 * <size_t> p, sizeof(Neighbors))
-        if self.graph.children == NULL:
+        # Not by numpy, which asks for huge pages, and one of them has rows that are in use.
+        self.graph.descendants = <uint64_t*> calloc(
+            2 * <size_t> p, self.graph.words * sizeof(uint64_t))
+        if self.graph.children == NULL or self.graph.descendants == NULL:
             raise MemoryError
         self.graph.parents = self.graph.children + p
-        self.graph.p = p
+        self.graph.ancestors = self.graph.descendants + <size_t> p * self.graph.words
 
     def __init__(self, int32_t p):
-        cdef int32_t words = words_for(p)
-        self._rows = np.zeros((2, p, words), dtype=np.uint64)
+        cdef int32_t words = self.graph.words, v
         self._affected = np.zeros(words, dtype=np.uint64)
         self._order = np.zeros(p, dtype=np.uint64)
-        self.graph.words = words
-        self.graph.descendants = &self._rows[0, 0, 0]
-        self.graph.ancestors = &self._rows[1, 0, 0]
         self.graph.affected = &self._affected[0]
         self.graph.order = &self._order[0]
-        closure_clear(&self.graph)
+        for v in range(p):
+            set_bit(self.graph.descendants + <Py_ssize_t> v * words, v)
+            set_bit(self.graph.ancestors + <Py_ssize_t> v * words, v)
 
     def __dealloc__(self):
         cdef int32_t v
@@ -212,6 +217,7 @@ cdef class ClosureGraph:
             for v in range(2 * self.graph.p):
                 free(self.graph.children[v].node)
             free(self.graph.children)
+        free(self.graph.descendants)
 
     cdef int _check(self, int32_t source, int32_t target) except -1:
         if not (0 <= source < self.graph.p and 0 <= target < self.graph.p):
@@ -253,7 +259,10 @@ cdef class ClosureGraph:
         cdef int32_t v, i, p = self.graph.p
         index = ("descendants", "ancestors", "children", "parents").index(which)
         if index < 2:
-            packed = np.asarray(self._rows[index]).astype("<u8").view(np.uint8)
+            packed = np.array(
+                <uint64_t[:p, :self.graph.words]> (
+                    self.graph.descendants if index == 0 else self.graph.ancestors)
+            ).astype("<u8").view(np.uint8)
             return np.unpackbits(packed, axis=1, bitorder="little")[:, :p].astype(bool)
         matrix = np.zeros((p, p), dtype=bool)
         for v in range(p):
