@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard csrc/dagbag/_kernels/*)
 # Modules that not every environment can have; their tests have a marker of the same name.
-OPTIONAL := ray pgmpy anndata cibuildwheel
+OPTIONAL := ray pgmpy anndata cibuildwheel nbclient
 # Tests whose program is not here, by their markers, are left out.
 ABSENT := $(strip $(if $(shell command -v Rscript),,r) \
     $(if $(and $(shell command -v chromium),$(shell command -v chromedriver)),,browser) $(foreach module,$(OPTIONAL),\
@@ -29,7 +29,8 @@ find = $(shell tools/find-python $(1))
 OLDEST ?= $(or $(call find,3.10),$(PYTHON))
 PYTHONS ?= $(PYTHON) $(call find,3.10) $(call find,3.13)
 
-.PHONY: demo test quick lint bench fuzz page page-check sdist dist wheel-test clang windows aarch64 oldest debug sanitize r-package clean
+.PHONY: demo test quick lint bench fuzz docs notebooks pictures page page-check sdist dist wheel-test clang windows \
+    aarch64 oldest debug sanitize r-package clean
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -48,7 +49,7 @@ endif
 	touch $@
 
 demo: $(VENV)/.demo
-	$(BIN)/python -m dagbag.demo demo.png
+	$(BIN)/python -m dagbag.demo demo.png --report demo.html
 
 test: $(VENV)/.test
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(HERE)
@@ -83,6 +84,27 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/bagging.py
 	$(BIN)/python benchmarks/interrupt.py
+
+# The site, in build/site: pages, vignettes and docstrings; a warning is an error.
+$(VENV)/.docs: $(VENV)/.demo
+	$(BIN)/python tools/extra.py docs >$(VENV)/docs.txt
+	$(BIN)/python -m pip install -qq -r $(VENV)/docs.txt
+	touch $@
+
+docs: $(VENV)/.docs
+	$(BIN)/python tools/gallery.py
+	$(BIN)/python tools/notebooks.py docs/made/extra/notebooks
+	$(BIN)/sphinx-build -q -W --keep-going -j auto -c docs -d build/doctrees . build/site
+	$(BIN)/python tools/check_site.py build/site
+
+# Notebooks of three vignettes, run from top to bottom.
+notebooks: $(VENV)/.docs $(VENV)/.test
+	$(BIN)/python tools/notebooks.py notebooks --run
+
+# The pictures that pages show, drawn again by their examples; the tests compare.
+pictures: $(VENV)/.test
+	$(BIN)/python tools/drawings.py
+	DAGBAG_PICTURES=write $(BIN)/pytest $(SIDE_BY_SIDE) README.md vignettes tests/test_command.py -k "md or page"
 
 # What the browser runs in a report, built from its source; needs npm.
 report_src/node_modules/.done: report_src/package-lock.json
@@ -173,4 +195,5 @@ sanitize: $(VENV)/.test
 	    tests/test_xges.py $(call without,r $(OPTIONAL)) -p no:cacheprovider
 
 clean:
-	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest report_src/node_modules build dist *.egg-info dagbag/_kernels/*.so demo.png
+	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest report_src/node_modules build dist *.egg-info dagbag/_kernels/*.so demo.png demo.html \
+	    docs/made notebooks

@@ -1,16 +1,17 @@
 """Examples that are tests which need R, and what every test finds and leaves as it was."""
 
 import signal
+from pathlib import Path
 
 import hypothesis
 import numpy as np
 import pytest
+from shown_pictures import check_pictures, drawn_alike
 
 hypothesis.settings.register_profile("dagbag", deadline=None)  # no test is one of speed
 hypothesis.settings.load_profile("dagbag")
 
 collect_ignore = ["tests/typing"]  # for type checkers
-_WRITING = ("README.md", "moving-an-r-script.md")
 NEED_R = (
     "r_compat/bridge.py",
     "r_compat/comparison/driver.py",
@@ -44,9 +45,26 @@ def _numpy_errors():
         yield
 
 
+def _is_page(item):
+    return isinstance(item, pytest.DoctestItem) and item.path.suffix == ".md"
+
+
 @pytest.fixture(autouse=True)
 def _pages_elsewhere(request):
-    """Follow pages that write files in an empty folder, as their readers would."""
-    if isinstance(request.node, pytest.DoctestItem) and request.path.name in _WRITING:
-        folder = request.getfixturevalue("tmp_path")
-        request.getfixturevalue("monkeypatch").chdir(folder)
+    """Follow pages in an empty folder, as readers would, and draw the same bytes each time."""
+    if not _is_page(request.node):
+        yield
+        return
+    folder = request.getfixturevalue("tmp_path")
+    request.getfixturevalue("monkeypatch").chdir(folder)
+    with drawn_alike():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Hold the pictures that a page shows to those that it draws."""
+    done = yield
+    if _is_page(item):
+        check_pictures(item.path, Path.cwd())
+    return done

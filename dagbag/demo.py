@@ -21,13 +21,13 @@ STRICT = 0.8  # another cutoff, to try
 SHOWN = 4  # of the strongest edges, and of the weakest
 
 
-def main(picture: str | None = None) -> None:
-    """Print what was learned against the truth; save a picture of it.
+def main(picture: str | None = None, report: str | None = None) -> None:
+    """Print what was learned against the truth; save a picture and a report of it.
 
     Parameters
     ----------
-    picture : str, optional
-        File to write; no picture if None.
+    picture, report : str, optional
+        Files to write; none if None.
 
     Examples
     --------
@@ -62,6 +62,9 @@ def main(picture: str | None = None) -> None:
     if picture is not None:
         _save(picture, dag, truth)
         print(f"\nThe picture, line width by strength: {picture}")
+    if report is not None:
+        dag.report(report, truth=truth, title="The embedded data, beside the truth")
+        print(f"The report, one page to explore in a browser: {report}")
     _print_next(dag)
 
 
@@ -107,6 +110,7 @@ def _print_next(dag: DAGBag) -> None:
     strict = f"dag.aggregate(cutoff={STRICT})"
     print("\nTo try next:")
     print(f"  {strict:32s} stricter, learning nothing again: {kept} edges here")
+    print('  dag.report("report.html")        one page to explore it in a browser, and to send')
     print("  check_data(X)                    what is the matter with data of your own")
     print("  dagbag learn data.csv -o out     all of it from a shell, on a file of your own")
 
@@ -131,6 +135,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help="file to draw the DAG to, such as demo.png; needs matplotlib (default: no picture)",
     )
+    parser.add_argument(
+        "--report",
+        metavar="FILE",
+        help="page to write, such as demo.html, to be explored in a browser (default: none)",
+    )
 
 
 def command(arguments: Sequence[str] | None = None) -> None:
@@ -143,7 +152,8 @@ def command(arguments: Sequence[str] | None = None) -> None:
     """
     parser = argparse.ArgumentParser(prog="python -m dagbag.demo", description=DESCRIPTION)
     add_arguments(parser)
-    main(parser.parse_args(arguments).picture)
+    options = parser.parse_args(arguments)
+    main(options.picture, options.report)
 
 
 if __name__ == "__main__":

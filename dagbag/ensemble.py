@@ -1,6 +1,6 @@
 """Ensembles of DAGs learned on resamples: what ``score(Y, n_boot=B)`` and ``bag`` return.
 
-An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pickled objects:
+An ensemble file (:meth:`dagbag.Ensemble.save`) is a numpy ``.npz`` archive without pickled objects:
 
 ==============  =====================  ==========================================================
 ``format``      int                    1 or 2
@@ -10,7 +10,8 @@ An ensemble file (:meth:`Ensemble.save`) is a numpy ``.npz`` archive without pic
 ``ends``        int64 (B,)             where each replicate's edges end
 ``index``       int64 (B,)             number of the replicate in the plan
 ``converged``   bool (B,)
-``steps``, ``distinct_rows``, ``saturated``, ``constant``, ``collinear``   int64 (B,)
+``steps``       int64 (B,)             likewise ``distinct_rows``, ``saturated``, ``constant`` and
+                                       ``collinear``
 ``score``       float64 (B,)
 ``settings``    JSON text              what the ensemble was learned with
 ``library``     JSON text              frames the labels came from

@@ -92,7 +92,7 @@ class TotalEffect(NamedTuple):
 
 
 class PossibleEffects(NamedTuple):
-    """Total effects that equivalent DAGs come to; see :meth:`Effects.possible_effects`."""
+    """Total effects that equivalent DAGs come to; see :meth:`dagbag.Effects.possible_effects`."""
 
     source: Node
     target: Node
@@ -500,11 +500,12 @@ class Effects:
         Parameters
         ----------
         table : {"edges", "nodes", "total"}, default "edges"
-            "edges": one row per edge, the fields of :class:`Coefficient`; "nodes": node, number of
-            parents, intercept, residual standard deviation with its degrees of freedom, R^2 and
-            adjusted R^2; "total": one row per pair of nodes that a directed path joins, the
-            fields of :class:`TotalEffect`. Columns of the bootstrap and of the ensemble are there
-            if they were asked for.
+            "edges": one row per edge, the fields of
+            :class:`~dagbag.linear_effects.Coefficient`; "nodes": node, number of parents,
+            intercept, residual standard deviation with its degrees of freedom, R^2 and adjusted
+            R^2; "total": one row per pair of nodes that a directed path joins, the fields of
+            :class:`~dagbag.linear_effects.TotalEffect`. Columns of the bootstrap and of the
+            ensemble are there if they were asked for.
 
         Returns
         -------

@@ -35,6 +35,17 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+__all__ = [
+    "AggregationPath",
+    "AggregationResult",
+    "DAGResult",
+    "EdgeCollection",
+    "LearnedDAG",
+    "Move",
+    "RList",
+    "SearchResult",
+]
+
 UNUSED = -99
 _SEARCH_TABLES = ("edges", "adjacency", "moves", "nodes")
 _LEARNED_TABLES = ("edges", "adjacency", "nodes")

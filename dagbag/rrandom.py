@@ -563,7 +563,7 @@ def stream_for(seed: "IntLike | RRandom | None") -> RRandom:
 
 
 def set_seed(seed: IntLike | None, sample_kind: SampleKind | None = None) -> None:
-    """Start the shared stream anew; R's ``set.seed``. See :meth:`RRandom.set_seed`.
+    """Start the shared stream anew; R's ``set.seed``. See :meth:`dagbag.RRandom.set_seed`.
 
     Examples
     --------
@@ -575,7 +575,7 @@ def set_seed(seed: IntLike | None, sample_kind: SampleKind | None = None) -> Non
 
 
 def runif(n: IntLike, min: ArrayLike = 0.0, max: ArrayLike = 1.0) -> NDArray[np.float64]:
-    """Draw from the uniform distribution. See :meth:`RRandom.runif`.
+    """Draw from the uniform distribution. See :meth:`dagbag.RRandom.runif`.
 
     Examples
     --------
@@ -587,7 +587,7 @@ def runif(n: IntLike, min: ArrayLike = 0.0, max: ArrayLike = 1.0) -> NDArray[np.
 
 
 def rnorm(n: IntLike, mean: ArrayLike = 0.0, sd: ArrayLike = 1.0) -> NDArray[np.float64]:
-    """Draw from the normal distribution. See :meth:`RRandom.rnorm`.
+    """Draw from the normal distribution. See :meth:`dagbag.RRandom.rnorm`.
 
     Examples
     --------
@@ -605,7 +605,7 @@ def sample_int(
     prob: ArrayLike | None = None,
     use_hash: bool | None = None,
 ) -> NDArray[np.int64]:
-    """Draw from the integers 1..n; R's ``sample.int``. See :meth:`RRandom.sample_int`.
+    """Draw from the integers 1..n; R's ``sample.int``. See :meth:`dagbag.RRandom.sample_int`.
 
     Examples
     --------
@@ -622,7 +622,9 @@ def sample(
     replace: bool = False,
     prob: ArrayLike | None = None,
 ) -> NDArray[Any]:
-    """Draw elements of x, or of 1..x for an integer; R's ``sample``. See :meth:`RRandom.sample`.
+    """Draw elements of x, or of 1..x for an integer; R's ``sample``.
+
+    See :meth:`dagbag.RRandom.sample`.
 
     Examples
     --------

@@ -304,9 +304,9 @@ def _sorted_edges(edges: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False)
 class LinearMechanism:
-    r"""The linear mechanism of a directed acyclic graph.
+    """The linear mechanism of a directed acyclic graph.
 
-    .. math:: x_i = \sum_{j \in pa_i} \beta_{ij} x_j + \epsilon_i, \quad i = 1, \dots, p.
+    Every node is the sum of its parents, each times its coefficient, and of its own noise.
 
     Attributes
     ----------
@@ -453,11 +453,10 @@ def simulate_gaussian(
     p: int | None = None,
     noise: Noise = "normal",
 ) -> Any:
-    r"""Draw n samples from the Gaussian linear mechanism of a directed acyclic graph.
+    """Draw n samples from the Gaussian linear mechanism of a directed acyclic graph.
 
-    .. math:: x_i = \sum_{j \in pa_i} \beta_{ij} x_j + \epsilon_i, \quad i = 1, \dots, p,
-
-    with coefficients uniform on [-0.5, -0.3] and [0.3, 0.5]. For a node with parents the noise
+    Every node is the sum of its parents, each times its coefficient, and of its own noise.
+    Coefficients are uniform on [-0.5, -0.3] and [0.3, 0.5]. For a node with parents the noise
     standard deviation is such that the signal-to-noise ratio, sd(signal) / sd(noise) in the
     population, is uniform on the range `snr`; nodes without parents have noise of standard
     deviation 1.

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from shown_pictures import check_pictures, drawn_alike
 
 import dagbag
 from dagbag import exchange
@@ -444,8 +445,8 @@ def test_accuracy_is_measured(run):
 
 
 def test_the_demo(run, monkeypatch):
-    monkeypatch.setattr("dagbag._command.demo.main", lambda picture: print(f"to {picture}"))
-    assert run("demo", "a.png") == (0, "to a.png\n", "")
+    monkeypatch.setattr("dagbag._command.demo.main", lambda *files: print("to", *files))
+    assert run("demo", "a.png", "--report", "a.html") == (0, "to a.png a.html\n", "")
 
 
 # Data to graphs
@@ -886,9 +887,12 @@ def type_all(page, shell):
     return len(blocks)
 
 
-def test_the_page_of_the_command_line(shell):
-    page = (ROOT / "vignettes" / "command-line.md").read_text()
-    assert type_all(page, shell) > 8
+def test_the_page_of_the_command_line(shell, tmp_path):
+    path = ROOT / "vignettes" / "command-line.md"
+    page = path.read_text()
+    with drawn_alike():
+        assert type_all(page, shell) > 8
+    check_pictures(path, tmp_path)
     statuses = dict(re.findall(r"^\| (\d+) \| (.+?)[:;|]", page, re.M))
     assert set(map(int, statuses)) == set(errors.STATUSES)
 

@@ -8,7 +8,7 @@ def test_help_explains_and_runs_nothing(capsys):
         demo.command(["--help"])
     told = capsys.readouterr().out
     assert left.value.code == 0
-    assert told.startswith("usage: python -m dagbag.demo [-h] [picture]")
+    assert told.startswith("usage: python -m dagbag.demo [-h] [--report FILE] [picture]")
     assert "The data:" not in told
 
 
@@ -48,12 +48,20 @@ def test_the_picture_is_saved(tmp_path, capsys):
     assert f"line width by strength: {tmp_path / 'demo.png'}\n" in capsys.readouterr().out
 
 
-def test_what_to_try_next_is_so(capsys):
+def test_the_report_is_written_and_told(tmp_path, capsys):
+    demo.command(["--report", str(tmp_path / "demo.html")])
+    assert "beside the truth" in (tmp_path / "demo.html").read_text(encoding="utf-8")
+    assert f"explore in a browser: {tmp_path / 'demo.html'}\n" in capsys.readouterr().out
+
+
+def test_what_to_try_next_is_so(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     demo.command([])
     told = capsys.readouterr().out.split("To try next:\n")[1].splitlines()
-    assert len(told) == 3
+    assert len(told) == 4
     example = load_example()
     dag = DAGBag(random_state=demo.SEED).fit(example.Y)
     again = eval(told[0].split("  ")[1], {"dag": dag})
     assert told[0].endswith(f": {len(again)} edges here")
+    assert eval(told[1].split("  ")[1], {"dag": dag}).exists()
     assert check_data(example.Y).ok

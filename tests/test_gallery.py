@@ -22,6 +22,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import scipy.sparse
+from shown_pictures import check_pictures
 
 import dagbag
 from dagbag import (
@@ -600,6 +601,8 @@ BEFORE = """\
 What is wrong with a call or a file is told before anything is learned, in one message: which argument, option
 or file, the rule, what came, and what to do. Each line of these tables is a test, and the page is written by
 `python tests/test_gallery.py`; `...` stands for what differs between machines.
+
+![How many messages are tested, by what is wrong](images/refusals.svg)
 """
 
 
@@ -658,6 +661,15 @@ def test_the_gallery_is_large_and_names_each_row_once():
 
 def test_the_page_has_the_rows():
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_the_page_shows_how_many_there_are(tmp_path):
+    from drawings import bars  # of tools, which a script in tests does not see
+
+    counts = {group.title: len(group.rows) for group in GALLERY}
+    picture = bars("Messages that are tested, by what is wrong", counts)
+    (tmp_path / "refusals.svg").write_text(picture, encoding="utf-8")
+    check_pictures(PAGE, tmp_path)
 
 
 def test_what_is_no_message_of_a_row_is_told_apart():

@@ -12,14 +12,16 @@ from oldest import constraints
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
-    "benchmarks", "csrc", "dagbag", "r_compat", "recipe", "report_src", "tests", "tools",
+    "benchmarks", "csrc", "dagbag", "docs", "r_compat", "recipe", "report_src", "tests", "tools",
     "vignettes",
 )  # fmt: skip
 FILES = (
     "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile",
     "README.md", "RELEASING.md", "conftest.py", "pyproject.toml", "setup.py",
 )  # fmt: skip
-MADE = shutil.ignore_patterns("*.so", "*.py[cod]", "*.c", "__pycache__", ".*", "*~", "node_modules")
+MADE = shutil.ignore_patterns(
+    "*.so", "*.py[cod]", "*.c", "__pycache__", ".*", "*~", "made", "node_modules"
+)
 
 
 def files(folder):

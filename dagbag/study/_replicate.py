@@ -46,8 +46,7 @@ class Task:
     seed : int
         Of the study.
     order : {"replicate", "setting", "given"}
-        Order of the nodes, which decides ties of a single search: a fresh random one for every
-        replicate, the same random one for all replicates of the setting, or that of the graph.
+        As in :class:`dagbag.study.Options`.
     n_boot, n_data_sets : int
         Resamples of an ensemble; independent data sets.
     curves : bool

@@ -54,7 +54,8 @@ class Options:
     seed : int
         Everything random comes from it.
     order : {"replicate", "setting", "given"}
-        See :class:`Task`.
+        Order of the nodes, which decides ties of a single search: a fresh random one for every
+        replicate, the same random one for all replicates of a setting, or that of the graph.
     n_boot : int
         Resamples of an ensemble.
     graph : str or None
