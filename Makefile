@@ -104,7 +104,8 @@ notebooks: $(VENV)/.docs $(VENV)/.test
 # The pictures that pages show, drawn again by their examples; the tests compare.
 pictures: $(VENV)/.test
 	$(BIN)/python tools/drawings.py
-	DAGBAG_PICTURES=write $(BIN)/pytest $(SIDE_BY_SIDE) README.md vignettes tests/test_command.py -k "md or page"
+	DAGBAG_PICTURES=write $(BIN)/pytest $(SIDE_BY_SIDE) README.md vignettes \
+	    tests/test_command.py tests/test_gallery.py -k "md or page"
 
 # What the browser runs in a report, built from its source; needs npm.
 report_src/node_modules/.done: report_src/package-lock.json

@@ -8,6 +8,8 @@ an editor and on a page of the repository. ``docs/README.md`` says why it is mad
 import re
 from pathlib import Path
 
+from docutils import nodes
+
 ROOT = Path(__file__).resolve().parent.parent
 
 project = "dagbag"
@@ -99,4 +101,17 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"docs/index": []}
+html_sidebars = {"docs/index": [], "docs/gallery": []}
+
+
+def _without_last_lines(_app, doctree):
+    """Take the empty line off the end of examples, which doctest needs and readers do not."""
+    for block in doctree.findall(nodes.literal_block):
+        if block.rawsource == block.astext():
+            block.rawsource = block.rawsource.rstrip()
+            block.children = [nodes.Text(block.rawsource)]
+
+
+def setup(app):
+    """Connect what is done to pages."""
+    app.connect("doctree-read", _without_last_lines)

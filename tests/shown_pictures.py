@@ -12,9 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-import matplotlib as mpl
-from matplotlib import pyplot
-
 ALIKE = {"svg.fonttype": "none", "svg.hashsalt": "dagbag"}
 PIXELS = 0.5  # of coordinates, which rest on rounding
 SHOWN = re.compile(r"!\[[^\]]+\]\(((?:[\w.-]+/)*images/[\w-]+\.svg)\)")
@@ -29,6 +26,9 @@ def drawn_alike():
 
     Its figures are closed in the end, of which it warns if they become many.
     """
+    import matplotlib as mpl  # here, as other tests do without
+    from matplotlib import pyplot
+
     with mpl.rc_context(ALIKE), patch.dict(os.environ, SOURCE_DATE_EPOCH="0"):
         yield
     pyplot.close("all")

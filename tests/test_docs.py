@@ -86,6 +86,13 @@ def test_drawings_are_those_of_their_script(name):
     assert (FOLDER / name).read_text(encoding="utf-8") == DRAWINGS[name]()
 
 
+def test_the_paper_cites_what_it_lists():
+    paper = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^@\w+\{(\w+),", (ROOT / "paper" / "paper.bib").read_text("utf-8"), re.M)
+    assert set(re.findall(r"@(\w+)", paper)) == set(listed)
+    assert len(set(listed)) == len(listed)
+
+
 # What holds the pages to their pictures and links
 
 

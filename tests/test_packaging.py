@@ -12,8 +12,8 @@ from oldest import constraints
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
-    "benchmarks", "csrc", "dagbag", "docs", "r_compat", "recipe", "report_src", "tests", "tools",
-    "vignettes",
+    "benchmarks", "csrc", "dagbag", "docs", "paper", "r_compat", "recipe", "report_src", "tests",
+    "tools", "vignettes",
 )  # fmt: skip
 FILES = (
     "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile",

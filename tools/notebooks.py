@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import doctest
+import os
 import re
 import tempfile
 from collections.abc import Iterator
@@ -89,7 +90,8 @@ def run(notebook: Any) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         resources = {"metadata": {"path": folder}}
-        NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources).execute()
+        client = NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources)
+        client.execute(env={**os.environ, "TQDM_DISABLE": "1"})  # no bar where it takes long
 
 
 def main(arguments: list[str] | None = None) -> None:
