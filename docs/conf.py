@@ -38,6 +38,7 @@ include_patterns = [
     "r_compat/DEVIATIONS.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "RELEASING.md",
     "SECURITY.md",
 ]
 # Folders that are not looked into for pages.
