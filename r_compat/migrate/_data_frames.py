@@ -99,8 +99,9 @@ def _data_frame(
     kind = frame_of(items if flat else None)
     if not pairs:
         return fill("pd.DataFrame()", frame_of(()))
+    words = {"loose": apart, "check_names": None if checked or flat else literal(False)}
     if called is not None:
-        return call("rv.frame_names", [dict_of_dots(pairs)], kind, loose=apart, row_names=called)
+        return call("rv.frame_names", [dict_of_dots(pairs)], kind, row_names=called, **words)
     columns = [p.kind for _, p in pairs]
     same = {k.length for k in columns if k.shape == "vector"}
     plain = all(k.mode != "any" and not k.names for k in columns)
@@ -110,7 +111,7 @@ def _data_frame(
     if flat and plain and len(same) == 1 and any(k.shape == "vector" for k in columns):
         return fill("pd.DataFrame(D)", kind, D=dict_of_dots(pairs))
     numbered = literal(False) if isinstance(row_names, r.Null) else None
-    return call("rv.data_frame", [dict_of_dots(pairs)], kind, loose=apart, row_names=numbered)
+    return call("rv.data_frame", [dict_of_dots(pairs)], kind, row_names=numbered, **words)
 
 
 @stats("as.data.frame", "x", "...", "stringsAsFactors", "responseName")

@@ -759,7 +759,11 @@ def _ends_with(t: Translator, x: Py, suffix: Py) -> Py:
 def _strrep(t: Translator, x: Py, times: Py) -> Py:
     if x.kind.is_scalar and times.kind.is_scalar and is_int(times.kind):
         return fill("X * N", TEXT, X=x, N=times)
-    return call("rv.strrep", [x, times], STRINGS)
+    kinds = (x.kind, times.kind)
+    if all(kind.is_scalar for kind in kinds):
+        return call("rv.strrep", [x, times], TEXT.with_(complete=all(k.complete for k in kinds)))
+    several = any(kind.shape == "vector" for kind in kinds)
+    return call("rv.strrep", [x, times], STRINGS if several else atom("character"))
 
 
 @strings("toString", "x", "...")

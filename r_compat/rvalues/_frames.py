@@ -56,17 +56,22 @@ def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.Da
     return pd.DataFrame({"x": vector(x)})
 
 
-def data_frame(columns: Mapping[str, Any], loose: Any = (), row_names: bool = True) -> pd.DataFrame:
+def data_frame(
+    columns: Mapping[str, Any], loose: Any = (), row_names: bool = True, check_names: bool = True
+) -> pd.DataFrame:
     """Make a data frame of columns, recycled. R: ``data.frame``.
 
     The columns of a matrix that R was given without a name, those in `loose`, are X1, X2 and so on;
     rows are called as the first column or matrix that has names, unless `row_names` is False.
+    Names that come from tables are made names of variables, unless `check_names` is False.
 
     Examples
     --------
     >>> data_frame({"x": np.array([1, 2]), "k": "a"}).shape
     (2, 2)
     """
+    from ._patterns import make_names
+
     flat: dict[str, Any] = {}
     rows: Any = None
     for key, value in columns.items():
@@ -75,7 +80,8 @@ def data_frame(columns: Mapping[str, Any], loose: Any = (), row_names: bool = Tr
         if isinstance(value, pd.DataFrame):
             joined = key not in loose and value.shape[1] > 1
             for k, c in enumerate(value.columns):
-                flat[f"{key}.{c}" if joined else str(c)] = column(value, k)
+                name = f"{key}.{c}" if joined else str(c)
+                flat[make_names(name) if check_names else name] = column(value, k)
         elif np.ndim(value) == 2:
             labels = colnames(value)
             for k in range(value.shape[1]):
@@ -86,6 +92,7 @@ def data_frame(columns: Mapping[str, Any], loose: Any = (), row_names: bool = Tr
                     name = f"X{k + 1}"
                 elif labels is not None and key not in loose and value.shape[1] > 1:
                     name = f"{key}.{name}"
+                name = make_names(name) if check_names else name
                 if name in flat:
                     raise ValueError(f"data.frame() with two columns {name}")
                 flat[name] = plain(value)[:, k]
