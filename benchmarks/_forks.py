@@ -5,6 +5,8 @@ import multiprocessing
 import multiprocessing.connection
 import time
 
+LATE = "it took too long"
+
 
 def forked(function, tasks, jobs, seconds):
     """Yield (task, answer, why there is none) in the order of their ends.
@@ -35,7 +37,7 @@ def forked(function, tasks, jobs, seconds):
             late = time.monotonic() - begun > seconds
             if not late and not here.poll() and process.is_alive():
                 continue
-            answer, why = None, "it took too long" if late else "its process crashed"
+            answer, why = None, LATE if late else "its process crashed"
             if here.poll():
                 with contextlib.suppress(EOFError):
                     answer, why = here.recv()

@@ -7,8 +7,9 @@ import difflib
 import hashlib
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 # Files of the check, of the command, and of pictures: what they do is no value of a variable.
@@ -335,20 +336,24 @@ def edits_of(path: str, source: str) -> list[Edit]:
     return sorted(editor.found, key=lambda item: item[1:3])
 
 
-def mutant_of(path: str, source: str, edit: Edit) -> Mutant | None:
-    """Make a mistake; None if what comes out is not Python."""
+def mutant_of(path: str, source: str, edit: Edit) -> Mutant:
+    """Make a mistake; what comes out need not be Python."""
     operator, start, end, text, function = edit
     raw = source.encode()
     mutated = (raw[:start] + text.encode() + raw[end:]).decode()
-    try:
-        ast.parse(mutated)
-    except SyntaxError:
-        return None
     first, last = (raw.count(b"\n", 0, place) for place in (start, end))
     before, after = source.split("\n"), mutated.split("\n")
     old = "\n".join(before[first : last + 1])
     new = "\n".join(after[first : last + 1 + len(after) - len(before)])
     return Mutant(path, function, operator, first + 1, old, new, mutated)
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
 
 
 def nothing(package: Path) -> Mutant:
@@ -370,7 +375,7 @@ def sample(package: Path, count: int, seed: int, only: str = "") -> list[Mutant]
         Only files whose path has this in it.
     """
     sources: dict[str, str] = {}
-    groups: dict[str, list[tuple[str, Mutant]]] = defaultdict(list)
+    groups: dict[str, list[tuple[str, str, Edit]]] = defaultdict(list)
     for path in sorted([*package.glob("migrate/*.py"), *package.glob("rvalues/*.py")]):
         name = path.relative_to(package).as_posix()
         if path.name in LEFT_OUT or only not in name:
@@ -378,13 +383,19 @@ def sample(package: Path, count: int, seed: int, only: str = "") -> list[Mutant]
         sources[name] = path.read_text(encoding="utf-8")
         for edit in edits_of(name, sources[name]):
             mutant = mutant_of(name, sources[name], edit)
-            if mutant is not None:
-                groups[mutant.operator].append((_rank(seed, mutant), mutant))
-    turns = []
-    for _, found in sorted(groups.items()):
-        turns.append([mutant for _, mutant in sorted(found, key=lambda pair: pair[0])])
-    mixed = [mutant for turn in zip_longest(*turns) for mutant in turn if mutant is not None]
-    return mixed[:count]
+            groups[mutant.operator].append((_rank(seed, mutant), name, edit))
+
+    def turn(
+        ranked: list[tuple[str, str, Edit]],
+    ) -> Iterator[Mutant]:  # only those drawn are parsed
+        for _, name, edit in sorted(ranked, key=lambda item: item[0]):
+            mutant = mutant_of(name, sources[name], edit)
+            if _is_python(mutant.source):
+                yield mutant
+
+    turns = (turn(ranked) for _, ranked in sorted(groups.items()))
+    mixed = (mutant for each in zip_longest(*turns) for mutant in each if mutant is not None)
+    return list(islice(mixed, count))
 
 
 def _rank(seed: int, mutant: Mutant) -> str:

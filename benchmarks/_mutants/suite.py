@@ -23,6 +23,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from . import pytests
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "r_compat"
 TESTS = ROOT / "tests"
@@ -32,8 +34,6 @@ PROGRAMS = 500  # random ones
 REFUSES = "it refuses more"  # a mistake that is not silent
 SEED = 2026
 _PREFIX = "dagbag.r_compat."
-_OPTIONS = ["-q", "-p", "no:cacheprovider", "-m", "not r"]
-_OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of what is loaded already
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -150,7 +150,8 @@ def corpus() -> list[str]:
 
 def _digest() -> str:
     paths = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.R"), *TESTS.glob("rconstructs/*.txt")]
-    paths += [*TESTS.glob("rprograms/**/*.py"), *TESTS.glob("rprograms/**/*.txt"), Path(__file__)]
+    paths += [*TESTS.glob("rprograms/**/*.py"), *TESTS.glob("rprograms/**/*.txt")]
+    paths += [*pytests.files(), TESTS / "rvalues_cases.py", *Path(__file__).parent.glob("*.py")]
     digest = hashlib.sha256()
     for path in sorted(paths):
         digest.update(path.read_bytes())
@@ -171,8 +172,10 @@ def baseline(kept: Path) -> None:
     sys.modules["__probes__"] = probes  # type: ignore[assignment]
     with edited(probes.edit):
         import rprograms
+        from dagbag.r_compat import rvalues  # noqa: F401  what it runs while it is loaded
         from dagbag.r_compat.migrate import migrate
 
+        loading = probes.taken()
         texts = corpus()
         answers = rprograms.evaluate_in_r(texts)
         programs = []
@@ -197,7 +200,14 @@ def baseline(kept: Path) -> None:
                     "seconds": time.monotonic() - begun,
                 }
             )
-    found = {"places": probes.places, "programs": programs}
+        tests, broken = pytests.coverage(probes)
+    found = {
+        "places": probes.places,
+        "loading": loading,
+        "programs": programs,
+        "tests": tests,
+        "broken": broken,
+    }
     kept.parent.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(found), encoding="utf-8")
 
@@ -223,26 +233,32 @@ class Suite:
             p for p in found["programs"] if p["kind"] in ("equal", "both stop", "refused")
         ]
         self.places = found["places"]
-        self.left_out: list[str] = []  # tests that fail without a mistake
+        self.loading = set(found["loading"])
+        self.tests = {name: set(statements) for name, statements in found["tests"].items()}
+        self.broken = found["broken"]  # tests that fail without a mistake
         self.sources = {  # as they are now, whatever is edited meanwhile
             inside(str(path)): path.read_text(encoding="utf-8")
             for folder in FOLDERS
             for path in sorted((PACKAGE / folder).glob("*.py"))
         }
 
-    def covering(self, path: str, line: int, default: bool = False) -> list[dict[str, Any]]:
-        """Return the programs that run the innermost statement around a line, quick ones first."""
+    def statement(self, path: str, line: int, default: bool = False) -> int | None:
+        """Return the innermost statement around a line, None if loading the package runs it."""
         around = [
             (last - first, -first, k)
             for k, (where, first, last) in enumerate(self.places)
             if where == path and first <= line <= last
         ]
-        chosen = self.programs
         if default:  # of a function: what follows is its first statement
             after = [(first, k) for k, (where, first, _) in enumerate(self.places) if where == path]
             around = [(0, 0, k) for _, k in sorted(pair for pair in after if pair[0] > line)[:1]]
-        if around:
-            number = min(around)[2]
+        number = min(around)[2] if around else None
+        return None if number in self.loading else number
+
+    def covering(self, number: int | None) -> list[dict[str, Any]]:
+        """Return the programs that run a statement, quick ones first."""
+        chosen = self.programs
+        if number is not None:
             phases = ("translating", "running")
             chosen = [p for p in chosen if any(number in _set(p, phase) for phase in phases)]
         return sorted(chosen, key=lambda p: p["seconds"])
@@ -257,7 +273,7 @@ class Suite:
             return mutant.source if inside(path) == mutant.path else self.sources[inside(path)]
 
         signal.signal(signal.SIGALRM, _ring)
-        programs = self.covering(mutant.path, mutant.line, mutant.operator == "default")
+        number = self.statement(mutant.path, mutant.line, mutant.operator == "default")
         with edited(edit), contextlib.redirect_stderr(io.StringIO()):
             try:
                 import rprograms
@@ -266,14 +282,14 @@ class Suite:
                 migrate("x <- 1")
             except Exception as error:
                 return f"it does not load: {type(error).__name__}: {error}"
-            for program in programs:
+            for program in self.covering(number):
                 told = self._shown(program, mutant, migrate, rprograms)
                 if told is not None:
                     return told
             failed = _doctests(mutant.path)
             if failed is None:
-                names = failing(mutant.path, self.left_out, "-x")
-                failed = f"{names[0]} of the tests" if names else None
+                ran = {n for n, found in self.tests.items() if number is None or number in found}
+                failed = pytests.first_failing(ran)
             return failed
 
     def _shown(
@@ -341,22 +357,3 @@ def _doctests(path: str) -> str | None:
         result = doctest.testmod(module, optionflags=flags)
     os.chdir(before)
     return f"{result.failed} doctests of {path}" if result.failed else None
-
-
-def failing(path: str, left_out: list[str], *more: str) -> list[str]:
-    """Return the tests that fail, of those that a mistake in a file is shown to."""
-    import pytest
-
-    files = [TESTS / "test_migrate.py", *sorted(TESTS.glob("test_rvalues*.py"))]
-    files += [path for path in [TESTS / "test_rstats.py"] if path.exists()]
-    if path in ("rvalues/_rdata.py", "rvalues/_serialized.py"):
-        files.append(TESTS / "test_rdata.py")
-    if re.search(r"graph|color|_additions", path):
-        files.append(TESTS / "test_migrate_graphics.py")
-    said = io.StringIO()
-    os.chdir(ROOT)
-    skipped = [f"--deselect={name}" for name in left_out]
-    with contextlib.redirect_stdout(said):
-        status = pytest.main([*_OPTIONS, *more, *skipped, *map(str, files)])
-    found = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said.getvalue(), re.MULTILINE)
-    return found if found or status == 0 else ["a test"]
