@@ -75,7 +75,7 @@ def main():
     begun = time.monotonic()
     kept = suite.place(given.folder)
     if not kept.exists():  # in a process of its own: this one must not load the package
-        for _, _, why in forked(suite.baseline, [kept], 1, 3600):
+        for _, _, why in forked(lambda path: suite.baseline(path, given.jobs), [kept], 1, 7200):
             if why:
                 print(f"without a mistake: {why}")
                 return 2

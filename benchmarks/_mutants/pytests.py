@@ -93,10 +93,10 @@ def _run(plugin: _Results, paths: list[Path], *more: str) -> None:
         plugin.failed.append("a test")
 
 
-def coverage(probes: Any) -> tuple[dict[str, list[int]], list[str]]:
-    """Return the statements that each test runs, and the tests that fail without a mistake."""
+def coverage(probes: Any, path: Path) -> tuple[dict[str, list[int]], list[str]]:
+    """Return the statements that each test of a file runs, and the tests that fail as it is."""
     plugin = _Coverage(probes)
-    _run(plugin, files())
+    _run(plugin, [path])
     tests = {
         name: sorted(statements | plugin.shared[_file(name)])
         for name, statements in plugin.statements.items()

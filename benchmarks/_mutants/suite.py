@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
+import importlib
 import importlib.abc
 import importlib.machinery
 import io
@@ -23,6 +24,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from _forks import forked
+
 from . import pytests
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +36,7 @@ SECONDS = 10  # that a program may take
 PROGRAMS = 500  # random ones
 REFUSES = "it refuses more"  # a mistake that is not silent
 SEED = 2026
+_CHUNKS = 16  # of programs, for processes side by side
 _PREFIX = "dagbag.r_compat."
 
 
@@ -148,10 +152,7 @@ def corpus() -> list[str]:
     return texts
 
 
-def _digest() -> str:
-    paths = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.R"), *TESTS.glob("rconstructs/*.txt")]
-    paths += [*TESTS.glob("rprograms/**/*.py"), *TESTS.glob("rprograms/**/*.txt")]
-    paths += [*pytests.files(), TESTS / "rvalues_cases.py", *Path(__file__).parent.glob("*.py")]
+def _digest(paths: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in sorted(paths):
         digest.update(path.read_bytes())
@@ -160,56 +161,86 @@ def _digest() -> str:
 
 def place(folder: Path) -> Path:
     """Return the file of what holds without a mistake, for the package and tests as they are."""
-    return folder / f"baseline-{_digest()}.json"
+    paths = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.R"), *TESTS.glob("rconstructs/*.txt")]
+    paths += [*TESTS.glob("rprograms/**/*.py"), *TESTS.glob("rprograms/**/*.txt")]
+    paths += [*pytests.files(), TESTS / "rvalues_cases.py", *Path(__file__).parent.glob("*.py")]
+    return folder / f"baseline-{_digest(paths)}.json"
 
 
-def baseline(kept: Path) -> None:
+def baseline(kept: Path, jobs: int) -> None:
     """Find out what holds without a mistake, and keep it in a file.
 
-    To be called in a process of its own: it loads the package with probes.
+    To be called in a process of its own: it loads the package with probes, all of it, so that the
+    statements have the same numbers in those that it forks.
     """
     probes = Probes()
     sys.modules["__probes__"] = probes  # type: ignore[assignment]
     with edited(probes.edit):
-        import rprograms
-        from dagbag.r_compat import rvalues  # noqa: F401  what it runs while it is loaded
-        from dagbag.r_compat.migrate import migrate
-
-        loading = probes.taken()
+        for folder in FOLDERS:
+            for path in sorted((PACKAGE / folder).glob("*.py")):
+                importlib.import_module(f"{_PREFIX}{folder}.{path.stem}".removesuffix(".__init__"))
+        found: dict[str, Any] = {"places": probes.places, "loading": probes.taken()}
         texts = corpus()
-        answers = rprograms.evaluate_in_r(texts)
-        programs = []
-        for text, answer in zip(texts, answers, strict=True):
-            probes.taken()
-            begun = time.monotonic()
-            migration = migrate(text)
-            translating = probes.taken()
-            verdict = rprograms.judge(text, answer, migration)
-            programs.append(
-                {
-                    "text": text,
-                    "answer": answer,
-                    "python": migration.python,
-                    "refused": len(migration.refused),
-                    "names": migration.names,
-                    "claims": claims(migration),
-                    "kind": verdict.kind,
-                    "reason": verdict.reason,
-                    "translating": translating,
-                    "running": probes.taken(),
-                    "seconds": time.monotonic() - begun,
-                }
-            )
-        tests, broken = pytests.coverage(probes)
-    found = {
-        "places": probes.places,
-        "loading": loading,
-        "programs": programs,
-        "tests": tests,
-        "broken": broken,
-    }
+        asking = [TESTS / "evaluate.R", *PACKAGE.rglob("*.R")]
+        answers = _answers(texts, kept.with_name(f"answers-{_digest(asking)}.json"))
+        pairs = list(zip(texts, answers, strict=True))
+        tasks: list[Any] = [*pytests.files(), *(pairs[k::_CHUNKS] for k in range(_CHUNKS))]
+        programs, tests, broken = [], {}, []
+        for task, answer, why in forked(lambda task: _seen(task, probes), tasks, jobs, 3600):
+            if why:
+                raise RuntimeError(f"{why}: {task if isinstance(task, Path) else task[0][0]}")
+            if isinstance(task, Path):
+                tests.update(answer[0])
+                broken += answer[1]
+            else:
+                programs += answer
+    found |= {"programs": programs, "tests": tests, "broken": broken}
     kept.parent.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(found), encoding="utf-8")
+
+
+def _seen(task: Any, probes: Probes) -> Any:
+    """Return what a file of tests, or some programs with R's answers, run."""
+    if isinstance(task, Path):
+        return pytests.coverage(probes, task)
+    return [_program(text, answer, probes) for text, answer in task]
+
+
+def _program(text: str, answer: Any, probes: Probes) -> dict[str, Any]:
+    import rprograms
+    from dagbag.r_compat.migrate import migrate
+
+    probes.taken()
+    begun = time.monotonic()
+    migration = migrate(text)
+    translating = probes.taken()
+    verdict = rprograms.judge(text, answer, migration)
+    return {
+        "text": text,
+        "answer": answer,
+        "python": migration.python,
+        "refused": len(migration.refused),
+        "names": migration.names,
+        "claims": claims(migration),
+        "kind": verdict.kind,
+        "reason": verdict.reason,
+        "translating": translating,
+        "running": probes.taken(),
+        "seconds": time.monotonic() - begun,
+    }
+
+
+def _answers(texts: list[str], path: Path) -> list[Any]:
+    """Return what R says of programs; what it said before is in a file."""
+    import rprograms
+
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    new = [text for text in dict.fromkeys(texts) if text not in known]
+    if new:
+        known |= dict(zip(new, rprograms.evaluate_in_r(new), strict=True))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({text: known[text] for text in texts}), encoding="utf-8")
+    return [known[text] for text in texts]
 
 
 def claims(migration: Any) -> str:
@@ -347,7 +378,6 @@ def _set(program: dict[str, Any], phase: str) -> set[int]:
 
 def _doctests(path: str) -> str | None:
     import doctest
-    import importlib
 
     flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
     module = importlib.import_module(_PREFIX + path.removesuffix(".py").replace("/", "."))
