@@ -889,3 +889,17 @@ def test_values_are_shown_where_r_shows_them(text, printed, capsys):
 def test_a_value_that_is_only_sometimes_shown_is_told():
     found = migrate("f <- function(x) { if (x > 0) return(invisible(x)); x }\nf(-1)\n")
     assert "R shows its value, but not where it is invisible()" in found.python
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "options(scipen = 9)\noptions(scipen = 5)",
+        "str(1:3)\nstr(letters)",
+        'd <- as.Date("2020-01-31")\na <- format(d, "%B")\nb <- format(d, "%b")',
+    ],
+)
+def test_what_holds_for_the_whole_script_is_noted_once(code):
+    notes = [note.text for note in migrate(code).notes]
+    assert notes
+    assert len(notes) == len(set(notes))

@@ -136,6 +136,9 @@ def test_class_tells_what_is_sure():
     assert rv.class_("a") == "character"
     with pytest.raises(TypeError, match="may be an integer or a double"):
         rv.class_(5)
+    assert rv.class_(np.array([1.5, np.nan])) == "numeric"
+    with pytest.raises(TypeError, match="may be integers or doubles"):  # of c(1, NA), of c(1L, NA)
+        rv.class_(np.array([1.0, np.nan]))
 
 
 def test_infinite_values_are_not_rounded_to_the_largest():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
@@ -296,7 +298,7 @@ def _at_run_time(
             item = item_of(kind)
     if kind.shape == "never":
         item = NEVER
-    names, body = t.applied(function, [("x", item)], dots)
+    names, body = _applied_apart(t, function, [("x", item)], dots)
     _check(body)
     made = as_lambda(names, body)
     result: Kind = ANY
@@ -333,12 +335,20 @@ def _at_run_time(
     return call(word, [value, made], result, some=literal(True) if asked else None, **words)
 
 
+def _applied_apart(
+    t: Translator, function: r.Node, values: list[tuple[str, Kind]], extra: Sequence[r.Arg] = ()
+) -> tuple[list[str], Py]:
+    """Apply a function whose results are elements of a list, which share nothing."""
+    names, body = t.applied(function, values, extra)
+    return names, t.owned(body)
+
+
 @applying("lapply", "X", "FUN", "...", lazy=True)
 def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
     value_source, value = _source(t, X)
     kind = value.kind
     if kind.shape == "dict" and isinstance(value.node, ast.Name):
-        names, body = t.applied(FUN, [("item", item_of(kind))], dots)
+        names, body = _applied_apart(t, FUN, [("item", item_of(kind))], dots)
         _check(body)
         items: Kind
         if kind.items is not None:
@@ -355,14 +365,10 @@ def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
         return made
     if value_source is None:
         return _at_run_time(t, value, FUN, dots, "rv.lapply")
-    names, body = t.applied(FUN, [(value_source.stem, value_source.item)], dots)
+    names, body = _applied_apart(t, FUN, [(value_source.stem, value_source.item)], dots)
     _check(body)
     made_list = _comprehension(names, body, value_source.iterable)
-    return Py(
-        made_list,
-        list_of(body.kind, length=value_source.length, many=value_source.filled),
-        value.alias if body.alias else frozenset(),
-    )
+    return Py(made_list, list_of(body.kind, length=value_source.length, many=value_source.filled))
 
 
 @applying("vapply", "X", "FUN", "FUN.VALUE", "...", "USE.NAMES", lazy=True)
@@ -451,6 +457,7 @@ def _zipped(
     bound = [(stems[k % 6], s.item) for k, s in enumerate(sources)]
     call_args = [arg.name for arg in args]
     names, body = _applied_named(t, function, bound, call_args, extra)
+    body = t.owned(body)
     _check(body)
     lengths = {s.length for s in sources}
     known = lengths.pop() if len(lengths) == 1 else None
@@ -551,7 +558,7 @@ def _mapply(
 def _replicate(t: Translator, n: r.Node, expr: r.Node, simplify: r.Node | None) -> Py:
     count = size(t.expr(n))
     found = t.functions.in_place(expr)
-    _, body = t.applied(found, [])
+    _, body = _applied_apart(t, found, [])
     _check(body)
     iterable = fill("range(N)", N=count)
     source = _Source(iterable, COUNT, length=length_of(count.kind), many=many(count.kind))
@@ -806,7 +813,7 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
         node = made.node
         assert isinstance(node, ast.ListComp)
         node.generators[0].target = ast.Name(names[0], ast.Store())
-        return made
+        return replace(made, alias=value.alias)
     single = body.kind.is_scalar  # else there may be places beyond the last, which are NA or NULL
     new = ANY
     if kind.atomic:
@@ -817,7 +824,7 @@ def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
         new = list_of(item if single else ANY)
     elif single and kind.shape in ("dict", "frame"):
         new = dict_of(item) if kind.shape == "dict" else FRAME
-    return call("rv.filter_", [as_lambda(names, body), value], new)
+    return replace(call("rv.filter_", [as_lambda(names, body), value], new), alias=value.alias)
 
 
 @applying("do.call", "what", "args", lazy=True)
@@ -960,7 +967,7 @@ def _find(t: Translator, f: r.Node, x: r.Node) -> Py:
     kind = value.kind
     item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
     names, body = t.applied(f, [("x", item)])
-    return call("rv.find", [as_lambda(names, body), value], ANY)
+    return replace(call("rv.find", [as_lambda(names, body), value], ANY), alias=value.alias)
 
 
 @applying("Position", "f", "x", lazy=True)

@@ -468,8 +468,7 @@ def _cumsum(t: Translator, x: Py) -> Py:
 def _cumprod(t: Translator, x: Py) -> Py:
     if x.kind.shape == "vector" and x.kind.numeric:
         value = as_float(x) if x.kind.whole or x.kind.mode != "double" else x
-        new = like(x.kind, "double", finite=x.kind.finite, stored="float")
-        return fill("np.cumprod(X)", new, X=value)
+        return fill("np.cumprod(X)", like(x.kind, "double", stored="float"), X=value)
     return call("rv.cumprod", [x], vector("double"))
 
 

@@ -19,8 +19,8 @@ def owned(t: Translator, value: Py, target: str | None = None) -> Py:
     kind = value.kind
     if not value.alias or kind.shape in _UNSHARED:
         return value
-    if target is not None and t.python_name(target) == value.text:
-        return value
+    if target is not None and value.alias == {t.python_name(target)}:
+        return value  # what it shares memory with is gone
     # What goes into a list may be changed there.
     part = target is None and t.usage.changes_parts and kind.shape != "frame"
     names = value.alias if target is None else value.alias | {t.python_name(target)}

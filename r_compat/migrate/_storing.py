@@ -432,6 +432,8 @@ def _store_one(
             kind.shape == "null" and value.kind.stored == "float"
         ):
             after = after.with_(stored="float")
+    if kind.shape == "atomic":  # a vector may grow, and have a gap
+        after = after.with_(complete=False, finite=False)
     if value.kind.whole and after.mode == "double" and value.kind.is_scalar and not kind.whole:
         value = as_float(value)
         after = after.with_(stored="float" if kind.mode == "double" else "")

@@ -717,10 +717,13 @@ def _regmatches(t: Translator, x: r.Node, m: r.Node) -> Py:
 
 @strings("nzchar", "x")
 def _nzchar(t: Translator, x: Py) -> Py:
-    if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
-        return fill("X != ''", TRUTH, X=x)
-    kind = like(x.kind, "logical", finite=True) if x.kind.atomic else ANY
-    return fill("L > 0", kind, L=call("rv.nchar", [x], x.kind.mapped("integer", low=0)))
+    if not x.kind.atomic:  # of a list both stop
+        return fill("L > 0", ANY, L=call("rv.nchar", [x], ANY))
+    kind = TRUTH if x.kind.is_scalar else TRUTHS
+    plain = x.kind.is_scalar or (x.kind.shape == "vector" and x.kind.labels.bare)
+    if not (plain and x.kind.mode == "character"):
+        x = call("rv.as_character", [x])
+    return fill("X != ''", kind, X=x)  # NA has characters
 
 
 @strings("strwrap", "x", "width")

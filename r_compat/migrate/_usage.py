@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from . import _rast as r
 
@@ -84,15 +85,10 @@ class Usage:
         self.maybe_null = _maybe_null(script)
         self.attributes = _attributes(script)
         self._touched: dict[int, tuple[r.Node, frozenset[str]]] = {}
-        self._assigned_values: dict[str, list[r.Node]] | None = None
         self._reached: dict[tuple[str, bool], tuple[r.Function, ...]] = {}
         self._inside: dict[int, Inside] = {}
         self._captured: dict[int, frozenset[str]] = {}
         self._methods: dict[str, dict[str, str]] = {}
-        self._last_assigned: dict[str, int] | None = None
-        self._uses_of: dict[tuple[int, int], Use] | None = None
-        self._mentioned: frozenset[str] | None = None
-        self._places: dict[str, tuple[list[int], list[tuple[int, bool]]]] | None = None
 
     def methods(self, generic: str) -> dict[str, str]:
         """Return the functions of the script that are methods of a generic one, by class."""
@@ -154,23 +150,26 @@ class Usage:
         A name that is called may hold a function that another one made; others only count if a
         function, or a list with functions, was written out for them.
         """
-        if self._assigned_values is None:
-            self._assigned_values = {}
-            for node in r.walk(self.script):
-                root = root_of(node.target) if isinstance(node, r.Assign) else None
-                if root is None or not isinstance(node, r.Assign):
-                    continue
-                self._assigned_values.setdefault(root, []).append(node.value)
-                if isinstance(node.value, r.Function):
-                    parts = root.split(".")
-                    for k in range(1, len(parts)):
-                        self._assigned_values.setdefault(".".join(parts[:k]), []).append(node.value)
         values = self._assigned_values.get(r_name, [])
         return [
             value
             for value in values
             if isinstance(value, r.Function) or is_call(value, "list", "c") or is_called
         ]
+
+    @cached_property
+    def _assigned_values(self) -> dict[str, list[r.Node]]:
+        found: dict[str, list[r.Node]] = {}
+        for node in r.walk(self.script):
+            root = root_of(node.target) if isinstance(node, r.Assign) else None
+            if root is None or not isinstance(node, r.Assign):
+                continue
+            found.setdefault(root, []).append(node.value)
+            if isinstance(node.value, r.Function):
+                parts = root.split(".")
+                for k in range(1, len(parts)):
+                    found.setdefault(".".join(parts[:k]), []).append(node.value)
+        return found
 
     def inside(self, node: r.Function) -> Inside:
         """Return the variables of a function."""
@@ -203,37 +202,40 @@ class Usage:
 
     def use_of(self, node: r.Function) -> Use:
         """Return what a function without a name is used for."""
-        if self._uses_of is None:
-            self._uses_of = {
-                (inner.span.start, inner.span.end): use for inner, use in _uses_of(self.script)
-            }
         return self._uses_of.get((node.span.start, node.span.end), Use())
+
+    @cached_property
+    def _uses_of(self) -> dict[tuple[int, int], Use]:
+        return {(inner.span.start, inner.span.end): use for inner, use in _uses_of(self.script)}
 
     def mentions(self, r_name: str) -> bool:
         """Whether the script has a variable of a name."""
-        if self._mentioned is None:
-            walked = r.walk(self.script)
-            names = {n.name for n in walked if isinstance(n, r.Name)} | assigned(walked)
-            params = {p.name for n in walked if isinstance(n, r.Function) for p in n.params}
-            self._mentioned = frozenset(names | params)
-        return r_name in self._mentioned
+        return r_name in self._variables
+
+    @cached_property
+    def _variables(self) -> set[str]:
+        walked = r.walk(self.script)
+        names = {n.name for n in walked if isinstance(n, r.Name)} | assigned(walked)
+        return names | {p.name for n in walked if isinstance(n, r.Function) for p in n.params}
 
     def assigned_after(self, names: set[str], node: r.Node | None) -> set[str]:
         """Return those of some variables that are assigned further down in the text."""
-        if self._last_assigned is None:
-            self._last_assigned = {}
-            for n in r.walk(self.script):
-                if isinstance(n, (r.For, r.Assign)):
-                    r_name = n.variable if isinstance(n, r.For) else root_of(n.target) or ""
-                    before = self._last_assigned.get(r_name, 0)
-                    self._last_assigned[r_name] = max(n.span.start, before)
         end = node.span.end if node is not None else 0
         return {r_name for r_name in names if self._last_assigned.get(r_name, -1) >= end}
+
+    @cached_property
+    def _last_assigned(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for n in r.walk(self.script):
+            if isinstance(n, (r.For, r.Assign)):
+                r_name = n.variable if isinstance(n, r.For) else root_of(n.target) or ""
+                found[r_name] = max(n.span.start, found.get(r_name, 0))
+        return found
 
     def names_to_come(self, node: r.Node, is_known: Callable[[str], bool]) -> list[str]:
         """Return the variables that the rest of the script reads before it assigns them."""
         found: list[tuple[int, str]] = []
-        for r_name, (latest, places) in self._uses().items():
+        for r_name, (latest, places) in self._places.items():
             if is_known(r_name):
                 continue
             k = bisect_right(latest, node.span.start)
@@ -241,19 +243,19 @@ class Usage:
                 found.append((places[k][0], r_name))
         return [r_name for _, r_name in sorted(found)]
 
-    def _uses(self) -> dict[str, tuple[list[int], list[tuple[int, bool]]]]:
+    @cached_property
+    def _places(self) -> dict[str, tuple[list[int], list[tuple[int, bool]]]]:
         """Return where each variable is read or assigned, as R does, and the last place so far.
 
         The events of a statement are not in the order of the text; the last places so far are, so
         that the first event behind a place is found without a look at those before.
         """
-        if self._places is None:
-            self._places = {}
-            for event, r_name in events(self.script):
-                latest, places = self._places.setdefault(r_name, ([], []))
-                latest.append(max(event.span.start, latest[-1] if latest else 0))
-                places.append((event.span.start, isinstance(event, r.Name)))
-        return self._places
+        found: dict[str, tuple[list[int], list[tuple[int, bool]]]] = {}
+        for event, r_name in events(self.script):
+            latest, places = found.setdefault(r_name, ([], []))
+            latest.append(max(event.span.start, latest[-1] if latest else 0))
+            places.append((event.span.start, isinstance(event, r.Name)))
+        return found
 
 
 _HANDLED = ("error", "warning", "message", "condition", "interrupt")

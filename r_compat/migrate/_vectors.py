@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
@@ -133,19 +134,28 @@ def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
     return call("rv.c_labelled", [fill("[*XS]", XS=parts), labels], ANY)
 
 
-def concatenated(t: Translator, parts: list[Py]) -> Py:
-    """Return the elements of several values in one vector or list."""
+def _with_lists(parts: list[Py]) -> Py:
     kinds = [part.kind for part in parts]
     if all(kind.is_list for kind in kinds):
         return _joined_lists(parts)
-    if any(kind.is_list for kind in kinds):
-        if kinds[0].shape == "list" and all(k.shape == "list" or k.is_scalar for k in kinds):
-            stars = [_star(p) if p.kind.is_list else p for p in parts]
-            item = NEVER
-            for kind in kinds:
-                item = join(item, item_of(kind) if kind.is_list else kind)
-            return fill("[*XS]", list_of(item), XS=stars)
-        return call("rv.c", parts, list_of(ANY) if kinds[0].shape == "list" else ANY)
+    if kinds[0].shape == "list" and all(k.shape == "list" or k.is_scalar for k in kinds):
+        stars = [_star(p) if p.kind.is_list else p for p in parts]
+        item = NEVER
+        for kind in kinds:
+            item = join(item, item_of(kind) if kind.is_list else kind)
+        return fill("[*XS]", list_of(item), XS=stars)
+    return call("rv.c", parts, list_of(ANY) if kinds[0].shape == "list" else ANY)
+
+
+def concatenated(t: Translator, parts: list[Py]) -> Py:
+    """Return the elements of several values in one vector or list."""
+    kinds = [part.kind for part in parts]
+    if any(kind.is_list for kind in kinds):  # the elements are those of the parts
+        shared = [name for part in parts for name in part.alias]
+        if len(set(shared)) < len(shared):
+            parts = [t.owned(part) for part in parts]
+        kept = frozenset(name for part in parts for name in part.alias)
+        return replace(_with_lists(parts), alias=kept)
     if not all(kind.atomic for kind in kinds):
         return call("rv.c", parts)
     gaps = [part.text == "rv.NA" for part in parts]

@@ -56,7 +56,7 @@ def matrix(
         columns = -(-n // rows) if ncol is None and rows else 0 if ncol is None else _extent(ncol)
     count = rows * columns
     filled = recycle(values, count) if n else _gaps(values, count)
-    result = filled.reshape((rows, columns), order="C" if byrow else "F").copy()
+    result = filled.reshape((rows, columns), order="C" if byrow else "F")
     return result if dimnames is None else with_dimnames(result, dimnames)
 
 
@@ -70,7 +70,7 @@ def _gaps(values: Any, count: int) -> Any:
 def array(data: Any, dim: Any) -> Any:
     """Fill an array, first index fastest and recycled. R: ``array``."""
     shape = tuple(int(n) for n in _vector(np.asarray(dim)))
-    return recycle(data, int(np.prod(shape))).reshape(shape, order="F").copy()
+    return recycle(data, int(np.prod(shape))).reshape(shape, order="F")
 
 
 def dim(x: Any) -> Any:
@@ -114,7 +114,7 @@ def aperm(x: Any, perm: Any = None) -> Any:
     """
     given = range(np.ndim(x), 0, -1) if perm is None else _vector(perm)
     order = tuple(int(k) - 1 for k in given)
-    made = np.transpose(plain(x), order).copy()
+    made = np.transpose(plain(x), order)
     if not isinstance(x, NamedArray) or np.ndim(x) < 2:
         return made
     called = None if x.axes is None else tuple(x.axes[k] for k in order)

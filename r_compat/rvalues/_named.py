@@ -218,6 +218,25 @@ class NamedList(list[Any]):
         return NamedList, (list(self), self.names)
 
 
+def picked(items: list[Any], where: Iterable[int]) -> list[Any]:
+    """Return elements by their places, None where it is negative; what comes again is a copy.
+
+    Examples
+    --------
+    >>> found = picked([[1], [2]], [0, 0, -1])
+    >>> found[0].append(3)
+    >>> found
+    [[1, 3], [1], None]
+    """
+    found: list[Any] = []
+    seen: set[int] = set()
+    for k in where:
+        item = items[k] if k >= 0 else None
+        found.append(copy.deepcopy(item) if k in seen else item)
+        seen.add(k)
+    return found
+
+
 def list_of(values: Iterable[Any], labels: Any) -> Any:
     """Return a list of R: a list, a dict if all names differ, a `NamedList` otherwise.
 

@@ -34,6 +34,7 @@ from ._named import (
     list_parts,
     named,
     one_dimensional,
+    picked,
     plain,
     rownames,
 )
@@ -174,7 +175,7 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if isinstance(x, (list, tuple, Mapping)):
         items, keys = list_parts(x)
         where = positions(one, len(items), keys)
-        chosen = [items[k] if k >= 0 else None for k in where]
+        chosen = picked(items, where)
         if not chosen and isinstance(x, Mapping):
             return {}
         return list_of(chosen, None if keys is None else _label_part(keys, where))

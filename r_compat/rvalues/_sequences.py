@@ -19,6 +19,7 @@ from ._named import (
     list_parts,
     named,
     names,
+    picked,
 )
 from ._select import take
 
@@ -113,10 +114,7 @@ def rep(x: Any, times: Any = None, each: Any = None, length_out: Any = None) -> 
         where = np.tile(where, counts[0]) if len(counts) == 1 else np.repeat(where, counts)
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
-        return list_of(
-            [items[k] if k >= 0 else None for k in where],
-            None if keys is None else [keys[k] for k in where],
-        )
+        return list_of(picked(items, where), None if keys is None else [keys[k] for k in where])
     if isinstance(x, pd.Categorical):
         return x.take(where)
     result = take(vector(x), where)
@@ -132,7 +130,7 @@ def rev(x: Any) -> Any:
     if isinstance(x, pd.Categorical):
         return x[::-1]
     if isinstance(x, pd.DataFrame):  # as a list: its columns
-        return x.iloc[:, ::-1].copy()
+        return x.iloc[:, ::-1]
     if x is None:
         return None
     return x[::-1] if isinstance(x, NamedArray) and x.ndim == 1 else vector(x)[::-1]
