@@ -43,7 +43,7 @@ def commands(path):
 
 
 def targets():
-    lines = (ROOT / "Makefile").read_text().splitlines()
+    lines = (ROOT / "Makefile").read_text().replace("\\\n", "").splitlines()
     (phony,) = (line for line in lines if line.startswith(".PHONY:"))
     return set(phony.removeprefix(".PHONY:").split())
 
