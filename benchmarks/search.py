@@ -46,9 +46,9 @@ CONVERGENCE = 10_000  # more steps than p = 100 ever needs
 SIZES = {100: CONVERGENCE, 500: 2000, 1000: 2000, 2639: 10_000, 10_000: 20_000}
 TRANSCRIPTOME = {20_000: 20_000}
 
-RATIO_REACH = {1000: 6.0, 2639: 10.0}  # score() over Y.T @ Y
+RATIO_REACH = {100: 6.0, 500: 5.0, 1000: 2.6, 2639: 3.7}  # score() over Y.T @ Y
 GROWTH_REACH = (1000, 2639, 4.5)  # time per step, from p to p
-MEMORY_REACH = 40.0  # bytes over p^2, from p = 500 on
+MEMORY_REACH = {500: 40.0, 1000: 30.0, 2639: 11.0, 10_000: 11.0}  # bytes over p^2
 PROCESS_REACH = {10_000: 4e9, 20_000: 16e9}  # bytes
 
 ONE_THREAD = {
@@ -427,8 +427,8 @@ def reaches(all_measured: Iterable[Measured]) -> list[str]:
     for p, m in by_p.items():
         if p in RATIO_REACH:
             checks.append((f"p = {p}: score() over Y.T @ Y", m.ratio, RATIO_REACH[p]))
-        if p >= 500:
-            checks.append((f"p = {p}: peak memory over p^2 bytes", m.peak_ratio, MEMORY_REACH))
+        if p in MEMORY_REACH:
+            checks.append((f"p = {p}: peak memory over p^2 bytes", m.peak_ratio, MEMORY_REACH[p]))
         if p in PROCESS_REACH:
             checks.append((f"p = {p}: process, GB", m.process / 1e9, PROCESS_REACH[p] / 1e9))
     low, high, most = GROWTH_REACH

@@ -237,10 +237,10 @@ def score(
         R's, of which :func:`score_shd` knows nothing.
     memory : {"auto", "cross-products", "data"}, default "auto"
         Where deltas come from. "cross-products" of all pairs of columns are fast, and take about
-        25 p^2 bytes; "data" takes about p^2 / 3 bytes, and a few vectors of n numbers for every
-        edge, and recomputes deltas from the data: hundreds of thousands of columns are possible.
-        The moves are the same. "auto" takes cross-products where they fit. BGe has no search from
-        the data.
+        11 p^2 bytes (25 p^2 up to 1024 columns); "data" takes about p^2 / 3 bytes, and a few
+        vectors of n numbers for every edge, and recomputes deltas from the data: hundreds of
+        thousands of columns are possible. The moves are the same. "auto" takes cross-products
+        where they fit. BGe has no search from the data.
 
     Returns
     -------

@@ -299,6 +299,29 @@ def test_residuals_kept_between_steps_are_those_computed_anew(p):
     assert_deltas(deltas, deltas_anew)
 
 
+@pytest.mark.parametrize("kind", ["normal", "rounded", "duplicated", "nearly", "many parents"])
+@pytest.mark.parametrize("score_type", ["BIC", "BGe"])
+def test_merits_computed_when_asked_for_are_those_kept(kind, score_type):
+    """Beyond 1024 nodes merits are computed again: constant columns make any problem that large."""
+    rng = np.random.default_rng(5)
+    Y = rng.standard_normal((60, 70))
+    Y[:, 35:] += Y[:, :35] - 0.7 * Y[:, 1:36]
+    if kind == "rounded":
+        Y = np.round(Y)
+    elif kind == "duplicated":
+        Y[:, 3:6] = Y[:, 40:43]
+    elif kind == "nearly":
+        Y[:, 3:9] = Y[:, 40:46] + 1e-4 * Y[:, 50:56]
+    elif kind == "many parents":
+        Y[:, 7] += Y[:, 10:30].sum(axis=1)
+    kept = score(Y, max_step=400, score_type=score_type, iss_w=1200)
+    wide = np.hstack([Y, np.zeros((60, 1000))])
+    computed = score(wide, max_step=400, score_type=score_type, iss_w=1200 + 1000)
+    assert len(kept.moves) > 100
+    assert moves_of(computed) == moves_of(kept)
+    assert_deltas([move.delta for move in computed.moves], [move.delta for move in kept.moves])
+
+
 def test_a_workspace_used_again_gives_the_same_answer():
     rng = np.random.default_rng(5)
     Y = rng.standard_normal((40, 70)) @ rng.standard_normal((70, 70))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .._input.checks import AUTOMATIC, CROSS_PRODUCTS, FROM_DATA
 from .._input.memory import check_fit, fits, gigabytes
 from .._kernels.climb import DataSearch, Search
-from .workspaces import BYTES_PER_PAIR
+from .workspaces import bytes_per_pair
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -24,7 +24,7 @@ def search_bytes(kind: type[Search], settings: Settings, rows: int, p: int) -> f
     """Return the bytes of a search of a kind on a copy of so many rows."""
     data = 16.0 * rows * p
     if kind is Search:
-        return BYTES_PER_PAIR * p * p + data
+        return bytes_per_pair(p) * p * p + data
     # A vector of the rows for each parent, and two for a node with parents.
     vectors = 3.0 * min(settings.max_step, 2 * p)
     return BYTES_PER_PAIR_FROM_DATA * p * p + data + 4.0 * rows * p + 8.0 * rows * vectors

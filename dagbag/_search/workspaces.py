@@ -27,8 +27,15 @@ Kind = TypeVar("Kind", bound=Memory)
 # A workspace up to this size (25 MB) is kept for the thread's next search: clearing its fresh pages
 # takes a seventh of a search at p = 1000. Larger ones are given back at once.
 KEEP = 1024
-BYTES_PER_PAIR = 25.0  # cross-products, partial variances, merits; bit rows and peaks are the rest
+# Cross-products, some partial variances, bit rows and peaks; up to KEEP nodes all partial variances
+# and the merits, too.
+BYTES_PER_PAIR, BYTES_PER_PAIR_KEPT = 11.0, 25.0
 _kept = threading.local()
+
+
+def bytes_per_pair(p: int) -> float:
+    """Return the bytes, over p^2, that a workspace takes."""
+    return BYTES_PER_PAIR_KEPT if p <= KEEP else BYTES_PER_PAIR
 
 
 def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) -> None:
@@ -38,7 +45,7 @@ def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) ->
     bytes are needed whoever works.
     """
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
-    check_fit(what, BYTES_PER_PAIR * p * p + 16.0 * rows * p, workers, other)
+    check_fit(what, bytes_per_pair(p) * p * p + 16.0 * rows * p, workers, other)
 
 
 class Workspaces(Generic[Kind]):

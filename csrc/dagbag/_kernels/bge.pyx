@@ -8,14 +8,14 @@ from libc.math cimport INFINITY, isfinite, log
 from libc.stdint cimport int32_t
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
-from dagbag._kernels.columns cimport COLLINEAR
+from dagbag._kernels.columns cimport BLOCK, COLLINEAR
 from dagbag._kernels.node_score cimport (
-    Deltas, NodeScore, Scorer, addition_of_merit, additions_of_merit, cut_of_merit,
-    fill_peaks, offered_by_merit,
+    Deltas, NodeScore, Scorer, additions_of_merit, block_width, cut_of_merit, fill_peaks,
+    offered_by_merit,
 )
 from dagbag._kernels.regression cimport (
-    Fit, Regression, Regressions, near, regression_lose, regression_merits, regression_refits,
-    regression_rss_with, regression_solve, regression_sources,
+    Fit, Regression, Regressions, near, regression_compute, regression_keep, regression_kept,
+    regression_lose, regression_refits, regression_rss_with, regression_solve, regression_sources,
 )
 
 
@@ -40,34 +40,41 @@ cdef void _deletions(const BGe* G, Deltas* D, int32_t j, const Fit* fit) noexcep
             )
 
 
-cdef void _set_merits(const BGe* G, Deltas* D, int32_t j) noexcept nogil:
-    """Turn q into minus the delta."""
+cdef bint _turn(
+    const BGe* G, Deltas* D, int32_t j, int32_t first, int32_t width, const double* d,
+    double* merit
+) noexcept nogil:
+    """Turn q of some sources, (width,), into minus the delta; True if one was refitted."""
     cdef Regression* R = G.regression
-    cdef double* d = R.d + <size_t> j * D.p
-    cdef double* merit = R.merit + <size_t> j * D.p
     cdef int32_t m = D.column[j].size, k
+    cdef bint refitted = False
     cdef double rss = R.rss[j], power = G.power + m + 1, after
     cdef double before = G.offset[m] - G.offset[m + 1] + (G.power + m) * log(rss)
-    for k in range(D.p):
+    for k in range(width):
         if isfinite(d[k]) and merit[k] > -INFINITY:
             after = max(rss - merit[k], COLLINEAR * R.diag[j])
             if regression_refits(R, rss, after):
-                after = regression_rss_with(R, D, j, k)
-            merit[k] = before - log(max(d[k], COLLINEAR * R.diag[k])) - power * log(after)
-    fill_peaks(D, j, merit)
+                after = regression_rss_with(R, D, j, first + k)
+                refitted = True
+            merit[k] = before - log(max(d[k], COLLINEAR * R.diag[first + k])) - power * log(after)
+    return refitted
 
 
 cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil:
     cdef BGe* G = <BGe*> own
+    cdef Regression* R = G.regression
+    cdef bint refitted
     cdef Fit fit
-    if regression_solve(G.regression, D, target, gained, &fit) != OK:
+    if regression_solve(R, D, target, gained, &fit) != OK:
         return NO_MEMORY
     _deletions(G, D, target, &fit)
-    if regression_sources(G.regression, D, target, &fit, True) != OK:
+    if regression_sources(R, D, target, &fit, True) != OK:
         return NO_MEMORY
-    if D.column[target].size < D.limit:
-        _set_merits(G, D, target)
-    return OK
+    if D.column[target].size >= D.limit:
+        return OK
+    refitted = _turn(G, D, target, 0, D.p, R.d, R.merit)
+    fill_peaks(D, target, R.merit)
+    return regression_keep(R) if refitted or R.partial[target].merit != NULL else OK
 
 
 cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil:
@@ -77,7 +84,25 @@ cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nog
 cdef const double* _merits(
     void* own, Deltas* D, int32_t target, int32_t block, double* room
 ) noexcept nogil:
-    return regression_merits((<BGe*> own).regression, target, block)
+    cdef BGe* G = <BGe*> own
+    cdef const double* kept = regression_kept(G.regression, target, block * BLOCK)
+    cdef double d[BLOCK]
+    if kept != NULL:
+        return kept
+    regression_compute(G.regression, D, target, block * BLOCK, block_width(D, block), room, d)
+    _turn(G, D, target, block * BLOCK, block_width(D, block), d, room)
+    return room
+
+
+cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil:
+    cdef BGe* G = <BGe*> own
+    cdef const double* kept = regression_kept(G.regression, target, source)
+    cdef double merit, d
+    if kept != NULL:
+        return -kept[0]
+    regression_compute(G.regression, D, target, source, 1, &merit, &d)
+    _turn(G, D, target, source, 1, &d, &merit)
+    return -merit
 
 
 cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
@@ -118,8 +143,8 @@ cdef class BGeScorer(Scorer):
         self._regressions, self._X, self._offset = regressions, X, offset
         self.own = BGe(&regressions.memory, n, &offset[0], power)
         self.contract = NodeScore(
-            &self.own, _fill, _lose, _merits, offered_by_merit, addition_of_merit,
-            additions_of_merit, cut_of_merit, _value, False)
+            &self.own, _fill, _lose, _merits, offered_by_merit, _addition, additions_of_merit,
+            cut_of_merit, _value, False)
 
     cdef int bind(self, Deltas* D, double eps) except -1:
         self._regressions.begin(D, self._X, near(self.own.n, eps))

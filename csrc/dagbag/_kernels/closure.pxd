@@ -20,6 +20,7 @@ cdef struct Closure:
     uint64_t* descendants       # (p, words)
     uint64_t* ancestors         # (p, words)
     uint64_t* order             # (p,) scratch: size of the reach << 32 | node
+    uint64_t* members           # (words,) scratch
     uint64_t* affected          # (words,) out: descendants rows that changed in the last operation
 
 cdef void closure_clear(Closure* G) noexcept nogil
@@ -31,6 +32,6 @@ cdef bint closure_reversal_cyclic(const Closure* G, int32_t source, int32_t targ
 
 cdef class ClosureGraph:
     cdef Closure graph
-    cdef uint64_t[::1] _affected
+    cdef uint64_t[::1] _affected, _members
     cdef uint64_t[::1] _order
     cdef int _check(self, int32_t source, int32_t target) except -1

@@ -7,6 +7,7 @@ from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.bitset cimport (
     clear_row, count_row, has_bit, next_bit, set_bit, union_row, words_for,
 )
+from dagbag._kernels.columns cimport dagbag_unite
 
 import numpy as np
 
@@ -64,14 +65,25 @@ cdef void closure_clear(Closure* G) noexcept nogil:
     clear_row(G.affected, G.words)
 
 
-cdef int32_t _used_words(Closure* G, const uint64_t* row) noexcept nogil:
-    """Put the indices of the words that hold a bit into G.order; return their number."""
-    cdef int32_t b, count = 0
-    for b in range(G.words):
-        if row[b] != 0:
+cdef void _spread(
+    Closure* G, const uint64_t* members, const uint64_t* more, uint64_t* reach
+) noexcept nogil:
+    """Add the bits of one row to those of the members, which do not include that row."""
+    cdef int32_t b, i, v, words = G.words, count = 0
+    cdef uint64_t* row
+    for b in range(words):
+        if more[b] != 0:
             G.order[count] = b
             count += 1
-    return count
+    v = next_bit(members, words, 0)
+    while v >= 0:
+        row = reach + <Py_ssize_t> v * words
+        if 4 * count < words:
+            for i in range(count):
+                row[G.order[i]] |= more[G.order[i]]
+        else:
+            dagbag_unite(words, more, row)
+        v = next_bit(members, words, v + 1)
 
 
 cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
@@ -80,10 +92,11 @@ cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     Only ancestors(source) without ancestors(target), and descendants(target) without
     descendants(source), gain anything: without this pruning the updates took three times as long.
     """
-    cdef int32_t v, i, count, words = G.words
+    cdef int32_t b, words = G.words
     cdef uint64_t* up = G.ancestors + <Py_ssize_t> source * words
     cdef uint64_t* down = G.descendants + <Py_ssize_t> target * words
-    cdef uint64_t* row
+    cdef const uint64_t* above = G.ancestors + <Py_ssize_t> target * words
+    cdef const uint64_t* below = G.descendants + <Py_ssize_t> source * words
     clear_row(G.affected, words)
     if _joined(&G.parents[target], source):
         return OK
@@ -92,23 +105,11 @@ cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     if _join(&G.parents[target], source) != OK:
         G.children[source].size -= 1
         return NO_MEMORY
-    count = _used_words(G, down)
-    v = next_bit(up, words, 0)
-    while v >= 0:
-        row = G.descendants + <Py_ssize_t> v * words
-        if not has_bit(row, target):
-            for i in range(count):
-                row[G.order[i]] |= down[G.order[i]]
-            set_bit(G.affected, v)
-        v = next_bit(up, words, v + 1)
-    count = _used_words(G, up)
-    v = next_bit(down, words, 0)
-    while v >= 0:
-        row = G.ancestors + <Py_ssize_t> v * words
-        if not has_bit(row, source):
-            for i in range(count):
-                row[G.order[i]] |= up[G.order[i]]
-        v = next_bit(down, words, v + 1)
+    for b in range(words):
+        G.affected[b] = up[b] & ~above[b]
+        G.members[b] = down[b] & ~below[b]
+    _spread(G, G.members, up, G.ancestors)
+    _spread(G, G.affected, down, G.descendants)
     return OK
 
 
@@ -141,7 +142,7 @@ cdef void _rebuild(
         clear_row(row, words)
         set_bit(row, v)
         for i in range(steps[v].size):
-            union_row(row, reach + <Py_ssize_t> steps[v].node[i] * words, words)
+            dagbag_unite(words, reach + <Py_ssize_t> steps[v].node[i] * words, row)
 
 
 cdef void closure_delete(Closure* G, int32_t source, int32_t target) noexcept nogil:
@@ -205,6 +206,8 @@ cdef class ClosureGraph:
         cdef int32_t words = self.graph.words, v
         self._affected = np.zeros(words, dtype=np.uint64)
         self._order = np.zeros(p, dtype=np.uint64)
+        self._members = np.zeros(words, dtype=np.uint64)
+        self.graph.members = &self._members[0]
         self.graph.affected = &self._affected[0]
         self.graph.order = &self._order[0]
         for v in range(p):

@@ -8,19 +8,29 @@ cdef extern from "columns.h":
     # Sources of a column are walked in blocks, one bitset word each.
     enum: BLOCK "DAGBAG_BLOCK"
 
-    int dagbag_column_empty(
-        int p, const double* c, const double* diag, double near, double q_near,
-        const double* d, double* q, double* peak) noexcept nogil
-    int dagbag_column_add(
-        int p, int m, const double** rows, const double* c, const double* beta,
-        const double* basis, const double* diag, double near, double q_near,
-        const double* before, double* d, double* q, double* peak) noexcept nogil
-    int dagbag_column_full(
-        int p, int m, const double** rows, const double* c, const double* factor,
-        const double* z, const double* diag, double near, double q_near,
-        double* work, double* d, double* q, double* peak) noexcept nogil
+    ctypedef struct Recipe "dagbag_recipe":
+        int m
+        int joint
+        int taken
+        const double* c
+        const double** rows
+        const double* slope
+        const double* basis
+        double* work
+
+    int dagbag_empty_column(
+        int p, const double* c, const uint64_t* barred, const double* diag, double near,
+        double q_near, double* q, double* peak) noexcept nogil
+    int dagbag_column(
+        int p, const Recipe* R, const uint64_t* barred, const double* before,
+        const double* diag, double near, double q_near, double* d, double* q,
+        double* peak) noexcept nogil
+    void dagbag_sources(
+        int width, const Recipe* R, int at, uint64_t barred, const double* before,
+        double* d, double* q) noexcept nogil
     double dagbag_dot(int n, const double* a, const double* b) noexcept nogil
     double dagbag_peak(int width, const double* merit) noexcept nogil
     double dagbag_masked_peak(int width, const double* merit, uint64_t barred) noexcept nogil
     uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
+    void dagbag_unite(int words, const uint64_t* more, uint64_t* row) noexcept nogil
     double dagbag_smallest(int p, const double* value, double* low) noexcept nogil

@@ -1,6 +1,6 @@
 """Parents that come and go, and the columns filled again for it."""
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free
 
@@ -17,6 +17,7 @@ cdef int column_reserve(Column* column, int32_t size) noexcept nogil:
     capacity = max(4, max(size, 2 * column.capacity))
     column.parents = <int32_t*> grown(column.parents, capacity * sizeof(int32_t), &status)
     column.deletion = <double*> grown(column.deletion, capacity * sizeof(double), &status)
+    column.opposite = <double*> grown(column.opposite, capacity * sizeof(double), &status)
     column.reversal = <double*> grown(column.reversal, capacity * sizeof(double), &status)
     column.cyclic = <uint8_t*> grown(column.cyclic, capacity * sizeof(uint8_t), &status)
     if status == OK:
@@ -27,10 +28,12 @@ cdef int column_reserve(Column* column, int32_t size) noexcept nogil:
 cdef void column_free(Column* column) noexcept nogil:
     free(column.parents)
     free(column.deletion)
+    free(column.opposite)
     free(column.reversal)
     free(column.cyclic)
     column.parents = NULL
     column.deletion = NULL
+    column.opposite = NULL
     column.reversal = NULL
     column.cyclic = NULL
     column.size = 0
@@ -54,6 +57,7 @@ cdef int delta_gain(Deltas* D, int32_t target, int32_t source) noexcept nogil:
         return NO_MEMORY
     column.parents[column.size] = source
     column.cyclic[column.size] = 0
+    column.opposite[column.size] = NAN
     column.reversal[column.size] = INFINITY
     column.size += 1
     return _fill(D, target, True)
@@ -67,6 +71,7 @@ cdef int delta_lose(Deltas* D, int32_t target, int32_t source) noexcept nogil:
     column.size -= 1
     for t in range(t, column.size):
         column.parents[t] = column.parents[t + 1]
+        column.opposite[t] = column.opposite[t + 1]
         column.reversal[t] = column.reversal[t + 1]
         column.cyclic[t] = column.cyclic[t + 1]
     return _fill(D, target, False)

@@ -1,6 +1,6 @@
 """Keeps, per column, the best eligible operation; looks again only where it may have changed."""
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, isnan
 from libc.stdint cimport int32_t, uint64_t
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
@@ -62,6 +62,8 @@ cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
             sources &= ~(sources - 1)
             E.source[j] = b * BLOCK + lowest_bit(sources)
             delta_additions(D, j, b, merit, sources, &E.addition[j])
+        if here == peak:
+            break
 
 
 cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
@@ -79,10 +81,13 @@ cdef void _scan_edges(Eligible* E, int32_t j) noexcept nogil:
             E.reversal[j] = min(E.reversal[j], column.reversal[t])
 
 
-cdef void _price_reversal(Eligible* E, int32_t j, int32_t t) noexcept nogil:
-    """Delta of reversing the edge from parent slot t: its deletion and the opposite addition."""
+cdef void _price_reversal(Eligible* E, int32_t j, int32_t t, bint changed) noexcept nogil:
+    """Delta of reversing the edge from parent slot t: its deletion and the opposite addition, which
+    is known but for a new parent or one whose own parents have changed."""
     cdef Column* column = &E.deltas.column[j]
-    column.reversal[t] = column.deletion[t] + delta_addition(E.deltas, column.parents[t], j)
+    if changed or isnan(column.opposite[t]):
+        column.opposite[t] = delta_addition(E.deltas, column.parents[t], j)
+    column.reversal[t] = column.deletion[t] + column.opposite[t]
 
 
 cdef void _refresh(Eligible* E, int32_t j) noexcept nogil:
@@ -91,12 +96,12 @@ cdef void _refresh(Eligible* E, int32_t j) noexcept nogil:
     cdef const Neighbors* children = &E.closure.children[j]
     cdef int32_t t, i
     for t in range(column.size):
-        _price_reversal(E, j, t)
+        _price_reversal(E, j, t, False)
     _scan_additions(E, j)
     _scan_edges(E, j)
     _settle(E, j)
     for i in range(children.size):
-        _price_reversal(E, children.node[i], delta_slot(E.deltas, children.node[i], j))
+        _price_reversal(E, children.node[i], delta_slot(E.deltas, children.node[i], j), True)
         _scan_edges(E, children.node[i])
         _settle(E, children.node[i])
 
@@ -112,7 +117,7 @@ cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
         clear_row(E.flagged, E.deltas.words)
         for j in range(p):
             for t in range(E.deltas.column[j].size):
-                _price_reversal(E, j, t)
+                _price_reversal(E, j, t, True)
                 E.deltas.column[j].cyclic[t] = 0
             _scan_edges(E, j)
             _settle(E, j)

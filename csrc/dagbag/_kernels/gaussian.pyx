@@ -6,10 +6,12 @@ from libc.stdint cimport int32_t, uint64_t
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport lowest_bit
 from dagbag._kernels.columns cimport BLOCK
-from dagbag._kernels.node_score cimport Deltas, NodeScore, Scorer, offered_by_merit
+from dagbag._kernels.node_score cimport (
+    Deltas, NodeScore, Scorer, block_width, offered_by_merit,
+)
 from dagbag._kernels.regression cimport (
-    Fit, Regression, Regressions, near, regression_lose, regression_merits, regression_refits,
-    regression_rss_with, regression_solve, regression_sources,
+    Fit, Regression, Regressions, near, regression_compute, regression_kept, regression_lose,
+    regression_refits, regression_rss_with, regression_solve, regression_sources,
 )
 
 
@@ -45,7 +47,13 @@ cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nog
 cdef const double* _merits(
     void* own, Deltas* D, int32_t target, int32_t block, double* room
 ) noexcept nogil:
-    return regression_merits((<Gaussian*> own).regression, target, block)
+    cdef Regression* R = (<Gaussian*> own).regression
+    cdef const double* kept = regression_kept(R, target, block * BLOCK)
+    cdef double d[BLOCK]
+    if kept != NULL:
+        return kept
+    regression_compute(R, D, target, block * BLOCK, block_width(D, block), room, d)
+    return room
 
 
 cdef double gaussian_delta(
@@ -60,7 +68,12 @@ cdef double gaussian_delta(
 
 cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noexcept nogil:
     cdef Gaussian* G = <Gaussian*> own
-    cdef double q = regression_merits(G.regression, target, source // BLOCK)[source % BLOCK]
+    cdef const double* kept = regression_kept(G.regression, target, source)
+    cdef double q, d
+    if kept != NULL:
+        q = kept[0]
+    else:
+        regression_compute(G.regression, D, target, source, 1, &q, &d)
     return gaussian_delta(G, D, target, source, q) if q > -INFINITY else INFINITY
 
 

@@ -58,6 +58,7 @@ cdef struct Column:
     int32_t capacity
     int32_t* parents        # in order of arrival
     double* deletion        # delta of deleting each parent
+    double* opposite        # delta of adding the target to each parent's parents; NaN: not known
     double* reversal        # delta of reversing each parent's edge; inf if it may not be
     uint8_t* cyclic         # 1 if that reversal is known to close a cycle
 

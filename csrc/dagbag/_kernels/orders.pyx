@@ -644,8 +644,9 @@ cdef class OrderSearch(Workspace):
     Parameters
     ----------
     p : int
-        Number of nodes. About 25 p^2 bytes are allocated, those of `regressions` included, and
-        what the trees take: at most some `ROOM` bytes, then they are cut down and grow again.
+        Number of nodes. At most 11 p^2 bytes are allocated, up to 1024 nodes 25 p^2, those of
+        `regressions` included, and what the trees take: at most some `ROOM` bytes, then they are
+        cut down and grow again.
 
     Attributes
     ----------

@@ -2,14 +2,14 @@
 
 from libc.float cimport DBL_EPSILON
 from libc.math cimport INFINITY, isfinite, log, sqrt
-from libc.stdint cimport int32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from dagbag._kernels.alloc cimport NO_MEMORY, OK
-from dagbag._kernels.bitset cimport next_bit
+from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
+from dagbag._kernels.bitset cimport next_bit, set_bit, words_for
 from dagbag._kernels.columns cimport (
-    BLOCK, COLLINEAR, dagbag_column_add, dagbag_column_empty, dagbag_column_full, dagbag_dot,
+    BLOCK, COLLINEAR, Recipe, dagbag_column, dagbag_dot, dagbag_empty_column, dagbag_sources,
 )
 from dagbag._kernels.node_score cimport Column, barred_row, fill_peaks
 from dagbag._kernels.refit cimport (
@@ -18,6 +18,14 @@ from dagbag._kernels.refit cimport (
 )
 
 import numpy as np
+
+# Columns with more parents than this keep their partial variances, on up to SMALL nodes all of
+# them, on more nodes as many as there are rows for. On up to SMALL nodes merits are kept, too: a
+# tenth of a search at p = 500, where most of a step is spent on looking at columns again.
+cdef enum:
+    FEW = 4
+    MANY = 6
+    SMALL = 1024
 
 
 cpdef double near(double n, double eps) noexcept:
@@ -177,76 +185,193 @@ cdef int regression_solve(
     return OK
 
 
-# The merits of all sources of a target
+# What is kept of a target
 
-cdef void _bar(Regression* R, Deltas* D, int32_t j, double* d, bint undo) noexcept nogil:
-    """Set d to inf where a source is barred or a parent, or back to its variance."""
-    cdef const uint64_t* barred = barred_row(D, j)
-    cdef Column* column = &D.column[j]
-    cdef int32_t t, k = next_bit(barred, D.words, 0)
-    while k >= 0:
-        d[k] = R.diag[k] if undo else INFINITY
-        k = next_bit(barred, D.words, k + 1)
+cdef double* _lend(Regression* R) noexcept nogil:
+    """A row of p numbers, or NULL."""
+    cdef void* row = R.pool
+    if row == NULL:
+        return <double*> malloc(R.p * sizeof(double))
+    R.pool = (<void**> row)[0]
+    return <double*> row
+
+
+cdef void _take_back(Regression* R, double** row) noexcept nogil:
+    if row[0] != NULL:
+        (<void**> row[0])[0] = R.pool
+        R.pool = row[0]
+        row[0] = NULL
+
+
+cdef void _give_back(Regression* R, int32_t j) noexcept nogil:
+    """Forget how the sources of a target come about."""
+    cdef Partial* P = &R.partial[j]
+    P.joint = 0
+    R.lent -= P.d != NULL
+    _take_back(R, &P.d)
+    _take_back(R, &P.merit)
+
+
+cdef int _own_d(Regression* R, Partial* P) noexcept nogil:
+    P.d = _lend(R)
+    R.lent += P.d != NULL
+    return OK if P.d != NULL else NO_MEMORY
+
+
+cdef int regression_keep(Regression* R) noexcept nogil:
+    cdef Partial* P = &R.partial[R.current]
+    if R.stored != NULL:
+        return OK
+    if P.merit == NULL:
+        P.merit = _lend(R)
+        if P.merit == NULL:
+            return NO_MEMORY
+    memcpy(P.merit, R.merit, R.p * sizeof(double))
+    return OK
+
+
+cdef inline int64_t _triangle(int32_t m) noexcept nogil:
+    return <int64_t> m * (m + 1) // 2
+
+
+cdef bint _deserves_row(const Regression* R, int32_t m) noexcept nogil:
+    """Whether partial variances are better kept than computed from a basis."""
+    if _triangle(m) > R.p:
+        return True
+    return m > (FEW if R.p <= SMALL else MANY) and R.lent < R.most
+
+
+cdef int _reserve_coefficients(Partial* P, int32_t m, bint basis) noexcept nogil:
+    cdef int32_t size
+    cdef int status = OK
+    if m > P.slopes:
+        size = max(FEW, max(m, 2 * P.slopes))
+        P.slope = <double*> grown(P.slope, size * sizeof(double), &status)
+        if status == OK:
+            P.slopes = size
+    if basis and m > P.basis_rows:
+        size = max(FEW, max(m, P.basis_rows + P.basis_rows // 2))
+        P.basis = <double*> grown(P.basis, _triangle(size) * sizeof(double), &status)
+        if status == OK:
+            P.basis_rows = size
+    return status
+
+
+cdef Recipe _recipe(
+    const Regression* R, const Deltas* D, int32_t j, const double** rows, double* work
+) noexcept nogil:
+    """All of what is written down of a target, for partial variances from C alone."""
+    cdef const Column* column = &D.column[j]
+    cdef const Partial* P = &R.partial[j]
+    cdef int32_t t
     for t in range(column.size):
-        k = column.parents[t]
-        d[k] = R.diag[k] if undo else INFINITY
+        rows[t] = R.C + <size_t> column.parents[t] * R.p
+    return Recipe(
+        column.size, P.joint, 0, R.C + <size_t> j * R.p, rows, P.slope, P.basis, work)
 
 
-cdef void _reset_d(Regression* R, Deltas* D, int32_t j) noexcept nogil:
-    """Partial variances given no parents; inf bars a source."""
-    cdef double* d = R.d + <size_t> j * D.p
-    memcpy(d, R.diag, D.p * sizeof(double))
-    _bar(R, D, j, d, False)
+cdef int _describe(Regression* R, Deltas* D, int32_t j, Fit* fit, Recipe* recipe) noexcept nogil:
+    """Write down how d and q of the sources of j come from C.
+
+    A target that has gained its last parent takes the square of that parent's basis row off d, a
+    combination of C[parent t] with the last row of the inverse; another one all of them at once.
+    """
+    cdef Partial* P = &R.partial[j]
+    cdef int32_t m = D.column[j].size, s, t
+    cdef bint joint = m > 1 and not fit.gained, carried
+    cdef double* row
+    _take_back(R, &P.merit)
+    if m == 1 or joint:
+        _give_back(R, j)
+    carried = P.d != NULL
+    if not carried and _deserves_row(R, m) and _own_d(R, P) != OK:
+        return NO_MEMORY
+    if _reserve_coefficients(P, m, not carried) != OK:
+        return NO_MEMORY
+    memcpy(P.slope, fit.z if joint else fit.beta, m * sizeof(double))
+    if joint:
+        P.joint = m
+        row = P.basis
+        for s in range(m):
+            memcpy(row, fit.factor + s * m, (s + 1) * sizeof(double))
+            row += s + 1
+    else:
+        row = fit.z if carried else P.basis + _triangle(m - 1)
+        for t in range(m):
+            row[t] = fit.inverse[t * m + m - 1]
+    recipe[0] = _recipe(R, D, j, fit.rows, fit.work)
+    if carried:
+        recipe.taken = m - 1
+        recipe.basis = fit.z
+    return OK
+
+
+# Sources that data have a say in
+
+cdef void _bar(Regression* R, const Deltas* D, int32_t j) noexcept nogil:
+    """Bits of the sources that are barred, or parents."""
+    cdef const uint64_t* barred = barred_row(D, j)
+    cdef const Column* column = &D.column[j]
+    cdef int32_t b, t
+    for b in range(D.words):
+        R.barred[b] = barred[b]
+    for t in range(column.size):
+        set_bit(R.barred, column.parents[t])
+
+
+cdef void _set_inf(const Regression* R, int32_t words, double* d) noexcept nogil:
+    cdef int32_t k = next_bit(R.barred, words, 0)
+    while k >= 0:
+        d[k] = INFINITY
+        k = next_bit(R.barred, words, k + 1)
 
 
 cdef void _judge(
     Regression* R, Deltas* D, int32_t j, int32_t k, double square, double g
 ) noexcept nogil:
     """d and merit of one source from the square of its residual and its product with that of j."""
-    cdef size_t at = <size_t> j * D.p + k
-    R.merit[at] = -INFINITY
-    R.d[at] = INFINITY
+    R.merit[k] = -INFINITY
+    R.d[k] = INFINITY
     if square <= COLLINEAR * R.diag[k]:
         return
-    R.d[at] = square
+    R.d[k] = square
     if R.rss[j] - g * g / square <= COLLINEAR * R.diag[j]:
         D.collinear[j] |= D.column[j].size < D.limit
     else:
-        R.merit[at] = g * g / square
+        R.merit[k] = g * g / square
 
 
 cdef int _column_from_data(Regression* R, Deltas* D, int32_t j) noexcept nogil:
     """d and merits of column j, refitted."""
-    cdef double* d = R.d + <size_t> j * D.p
-    cdef double* merit = R.merit + <size_t> j * D.p
     cdef int32_t k
-    if refit_sources(&R.refit, d, merit) != OK:
+    _give_back(R, j)
+    R.d = R.room
+    if refit_sources(&R.refit, R.d, R.merit) != OK:
         return NO_MEMORY
-    _bar(R, D, j, d, False)
+    _bar(R, D, j)
+    _set_inf(R, D.words, R.d)
     for k in range(D.p):
-        if isfinite(d[k]):
-            _judge(R, D, j, k, d[k], merit[k])
+        if isfinite(R.d[k]):
+            _judge(R, D, j, k, R.d[k], R.merit[k])
         else:
-            merit[k] = -INFINITY
-    fill_peaks(D, j, merit)
+            R.merit[k] = -INFINITY
+    fill_peaks(D, j, R.merit)
     return OK
 
 
 cdef void _suspects_from_data(Regression* R, Deltas* D, int32_t j) noexcept nogil:
     """d and merits of the sources of column j, refitted, that cross-products do not tell."""
-    cdef double* d = R.d + <size_t> j * D.p
-    cdef double* merit = R.merit + <size_t> j * D.p
     cdef double enough = R.rss[j] - R.near * R.diag[j], square, g
     cdef int32_t k
     for k in range(D.p):
         # The negation also catches the NaN of 0/0.
-        if not (d[k] >= R.near * R.diag[k] and merit[k] <= enough):
-            if isfinite(d[k]):
+        if not (R.d[k] >= R.near * R.diag[k] and R.merit[k] <= enough):
+            if isfinite(R.d[k]):
                 refit_source(&R.refit, k, &square, &g)
                 _judge(R, D, j, k, square, g)
             else:
-                merit[k] = -INFINITY
-    fill_peaks(D, j, merit)
+                R.merit[k] = -INFINITY
+    fill_peaks(D, j, R.merit)
 
 
 cdef double regression_rss_with(
@@ -262,40 +387,46 @@ cdef double regression_rss_with(
     return max(refit_rss_with(&R.refit, source), COLLINEAR * R.diag[target])
 
 
-cdef bint _carry_on(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
-    """d and merits of column j from cross-products; True if a source is suspect."""
-    cdef Column* column = &D.column[j]
-    cdef int32_t m = column.size, t
-    cdef size_t at = <size_t> j * D.p
-    cdef const double* target = R.C + at
+# The merits of all sources of a target
+
+cdef int _carry_on(
+    Regression* R, Deltas* D, int32_t j, Fit* fit, bint whole_d, bint* suspect
+) noexcept nogil:
+    """d and merits of column j from cross-products, and whether a source is suspect."""
+    cdef Partial* P = &R.partial[j]
     cdef double* peak = D.peak + <size_t> j * D.words
     cdef double q_near = R.rss[j] - R.near * R.diag[j]
-    cdef bint suspect
-    for t in range(m):
-        fit.rows[t] = R.C + <size_t> column.parents[t] * D.p
-    if m <= 1:
-        # d of a target without parents is R.bare; it gets a row of its own with its first parent.
-        _bar(R, D, j, R.bare, False)
-        if m == 0:
-            suspect = dagbag_column_empty(
-                D.p, target, R.diag, R.near, q_near, R.bare, R.merit + at, peak)
-        else:
-            suspect = dagbag_column_add(
-                D.p, m, fit.rows, target, fit.beta, fit.inverse, R.diag, R.near, q_near,
-                R.bare, R.d + at, R.merit + at, peak)
-        _bar(R, D, j, R.bare, True)
-        return suspect
-    if fit.gained:
-        R.d[at + column.parents[m - 1]] = INFINITY
-        for t in range(m):      # the last row of the inverse; z is not needed any more
-            fit.z[t] = fit.inverse[t * m + m - 1]
-        return dagbag_column_add(
-            D.p, m, fit.rows, target, fit.beta, fit.z, R.diag, R.near, q_near,
-            R.d + at, R.d + at, R.merit + at, peak)
-    _reset_d(R, D, j)
-    return dagbag_column_full(
-        D.p, m, fit.rows, target, fit.factor, fit.z, R.diag, R.near, q_near, fit.work,
-        R.d + at, R.merit + at, peak)
+    cdef int32_t m = D.column[j].size
+    cdef Recipe recipe
+    _bar(R, D, j)
+    R.d = R.room
+    if m == 0:
+        _give_back(R, j)
+        suspect[0] = dagbag_empty_column(
+            D.p, R.C + <size_t> j * D.p, R.barred, R.diag, R.near, q_near, R.merit, peak)
+        if suspect[0] or whole_d:
+            memcpy(R.d, R.diag, D.p * sizeof(double))
+            _set_inf(R, D.words, R.d)
+        return OK
+    if _describe(R, D, j, fit, &recipe) != OK:
+        return NO_MEMORY
+    if P.d != NULL:
+        R.d = P.d
+    suspect[0] = dagbag_column(
+        D.p, &recipe, R.barred, R.d if recipe.taken > 0 else R.diag, R.diag, R.near, q_near, R.d,
+        R.merit, peak)
+    return OK
+
+
+cdef int _keep_judged(Regression* R, Deltas* D, int32_t j) noexcept nogil:
+    """Keep what the data had a say in: merits, and d, which the next parent's part is taken off."""
+    cdef Partial* P = &R.partial[j]
+    if D.column[j].size > 0 and P.d == NULL:
+        if _own_d(R, P) != OK:
+            return NO_MEMORY
+        memcpy(P.d, R.d, R.p * sizeof(double))
+        R.d = P.d
+    return regression_keep(R)
 
 
 cdef int regression_sources(
@@ -303,24 +434,64 @@ cdef int regression_sources(
 ) noexcept nogil:
     """What every source would take off the RSS of a target."""
     cdef int32_t m = D.column[target].size, b
-    cdef bint suspect
+    cdef bint suspect = False
+    R.current = target
+    R.merit = R.merit_room if R.stored == NULL else R.stored + <size_t> target * R.p
     if m >= D.limit:
         # Nothing may be added before something is deleted, which fills the column anew.
+        _give_back(R, target)
         for b in range(D.words):
             D.peak[<size_t> target * D.words + b] = -INFINITY
         return OK
     if not fit.sound:
         if not refit_stands(&R.refit, target, m) and _refit(R, D, target, fit) != OK:
             return NO_MEMORY
-        return _column_from_data(R, D, target)
-    suspect = _carry_on(R, D, target, fit)
-    if m == 0 and (suspect or whole_d):
-        _reset_d(R, D, target)
+        if _column_from_data(R, D, target) != OK:
+            return NO_MEMORY
+        return regression_keep(R)
+    if _carry_on(R, D, target, fit, whole_d, &suspect) != OK:
+        return NO_MEMORY
     if suspect and R.refit.rows > 0:
         if _refit(R, D, target, fit) != OK:
             return NO_MEMORY
         _suspects_from_data(R, D, target)
+        return _keep_judged(R, D, target)
     return OK
+
+
+# The merits of some of them
+
+cdef const double* regression_kept(
+    const Regression* R, int32_t target, int32_t first
+) noexcept nogil:
+    if R.stored != NULL:
+        return R.stored + <size_t> target * R.p + first
+    if target == R.current:
+        return R.merit + first
+    if R.partial[target].merit != NULL:
+        return R.partial[target].merit + first
+    return NULL
+
+
+cdef void regression_compute(
+    Regression* R, const Deltas* D, int32_t target, int32_t first, int32_t width, double* q,
+    double* d
+) noexcept nogil:
+    cdef const Column* column = &D.column[target]
+    cdef const Partial* P = &R.partial[target]
+    cdef int32_t m = column.size, t, k
+    cdef bint known = P.d != NULL and P.joint < m
+    cdef const double** rows = <const double**> R.scratch
+    cdef Recipe recipe = _recipe(R, D, target, rows, R.scratch + m)
+    cdef uint64_t barred = barred_row(D, target)[first // BLOCK] >> (first % BLOCK)
+    for t in range(m):
+        k = column.parents[t] - first
+        if 0 <= k < width:
+            barred |= (<uint64_t> 1) << k
+    recipe.taken = m if known else 0
+    if width < BLOCK:
+        barred &= ((<uint64_t> 1) << width) - 1
+    dagbag_sources(width, &recipe, first, barred, P.d if known else R.diag, d, q)
 
 
 cdef class Regressions:
@@ -329,8 +500,8 @@ cdef class Regressions:
     Parameters
     ----------
     p : int
-        Number of nodes. About 24 p^2 bytes are allocated, and once a neighborhood is refitted on
-        fewer than p / 2 rows, 8 rows p more.
+        Number of nodes. Up to 10 p^2 bytes are allocated; once a neighborhood is refitted on fewer
+        than p / 2 rows, 8 rows p more, and 8 or 16 p of every target with sources that are.
 
     Attributes
     ----------
@@ -338,24 +509,48 @@ cdef class Regressions:
         To be filled with the cross-products before a search starts.
     """
 
+    def __cinit__(self, int32_t p):
+        if p < 1:
+            raise ValueError(f"p must be at least 1, got {p}")
+        self.memory.partial = <Partial*> calloc(p, sizeof(Partial))
+        if self.memory.partial == NULL:
+            raise MemoryError
+        self.p = self.memory.p = p
+
     def __init__(self, int32_t p):
         cdef Regression* R = &self.memory
-        self.p = R.p = p
         self.crossprod = np.empty((p, p))
         self._C = self.crossprod
-        self._d, self._merit = np.empty((p, p)), np.empty((p, p))
-        self._vectors = np.empty((4, p))
+        self._vectors = np.empty((5, p))
         self._ill = np.zeros(p, dtype=np.uint8)
+        self._barred = np.zeros(words_for(p), dtype=np.uint64)
         R.C = &self._C[0, 0]
-        R.d, R.merit = &self._d[0, 0], &self._merit[0, 0]
         R.diag = &self._vectors[0, 0]
         R.rss = &self._vectors[1, 0]
         R.logdet = &self._vectors[2, 0]
-        R.bare = &self._vectors[3, 0]
+        R.merit = R.merit_room = &self._vectors[3, 0]
+        R.room = R.d = &self._vectors[4, 0]
         R.ill = &self._ill[0]
+        R.barred = &self._barred[0]
+        R.current = -1
+        R.most = p // 8
+        if p <= SMALL:
+            self._merits = np.empty((p, p))
+            R.stored = &self._merits[0, 0]
+            R.most = p
 
     def __dealloc__(self):
-        free(self.memory.scratch)
+        cdef Regression* R = &self.memory
+        cdef int32_t j
+        if R.partial != NULL:
+            for j in range(self.p):
+                _give_back(R, j)
+                free(R.partial[j].slope)
+                free(R.partial[j].basis)
+            free(R.partial)
+        while R.pool != NULL:
+            free(_lend(R))
+        free(R.scratch)
         refit_free(&self.memory.refit)
 
     cdef int begin(self, const Deltas* D, const double[:, ::1] X, double near) except -1:
@@ -372,6 +567,8 @@ cdef class Regressions:
             refit_start(&R.refit, self.p, X.shape[0], &X[0, 0], R.diag)
         R.near = near
         for j in range(self.p):
-            R.diag[j] = R.bare[j] = self._C[j, j]
+            R.diag[j] = self._C[j, j]
             R.ill[j] = 0
+            _give_back(R, j)
+        R.current = -1
         return 0

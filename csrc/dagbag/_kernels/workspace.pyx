@@ -18,7 +18,8 @@ cdef class Workspace:
     Parameters
     ----------
     p : int
-        Number of nodes. About 25 p^2 bytes are allocated, those of `regressions` included.
+        Number of nodes. At most 11 p^2 bytes are allocated, up to 1024 nodes 25 p^2, those of
+        `regressions` included.
     matrices : bool, default True
         Whether there are any matrices of doubles; without them, bounds of blocks take p^2 / 16
         bytes.

@@ -1146,7 +1146,8 @@ cdef class ClassSearch(Workspace):
     Parameters
     ----------
     p : int
-        Number of nodes. About 25 p^2 bytes are allocated, those of `regressions` included.
+        Number of nodes. At most 11 p^2 bytes are allocated, up to 1024 nodes 25 p^2, those of
+        `regressions` included.
 
     Attributes
     ----------
