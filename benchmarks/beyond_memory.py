@@ -116,7 +116,7 @@ def table(runs: list[Run]) -> str:
 
 
 def draw(runs: list[Run], path: str) -> None:
-    """Draw the growth of time and memory with p."""
+    """Draw the growth of time, which is CPU's as machines are shared, and memory with p."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -126,9 +126,9 @@ def draw(runs: list[Run], path: str) -> None:
     for memory in sorted({run.memory for run in runs}):
         those = sorted((run for run in runs if run.memory == memory), key=lambda run: run.p)
         nodes = [run.p for run in those]
-        left.plot(nodes, [run.seconds for run in those], "o-", label=memory)
+        left.plot(nodes, [run.cpu for run in those], "o-", label=memory)
         right.plot(nodes, [run.process / 1e9 for run in those], "o-", label=memory)
-    for axes, what in ((left, "seconds"), (right, "GB of the process")):
+    for axes, what in ((left, "CPU seconds"), (right, "GB of the process")):
         axes.set(xscale="log", yscale="log", xlabel="nodes, and steps", ylabel=what)
         axes.legend(title="memory")
     figure.savefig(path)

@@ -325,22 +325,26 @@ cdef int _bound_tiles(
 
 
 cdef int _load(
-    FromData* F, Prepared* W, int32_t target, const int32_t* parents, int32_t m, int32_t at
+    FromData* F, const Deltas* D, Prepared* W, int32_t target, int32_t source, int32_t at
 ) noexcept nogil:
-    """Put the residual and the basis of a target on m parents among the vectors of a pass."""
+    """Put the residual and the basis of a target among the vectors of a pass: of its parents, and
+    one more unless source is -1."""
+    cdef Column* column = &D.column[target]
     cdef Refit* T = &F.trial
     cdef float* vector
     cdef const double* from_
     cdef double scale
-    cdef int32_t size, t, i
+    cdef int32_t m = column.size + (source >= 0), size, t, i
     cdef int status = OK
     if m > W.capacity:
         W.parents = <int32_t*> grown(W.parents, m * sizeof(int32_t), &status)
         if status != OK:
             return NO_MEMORY
         W.capacity = m
-    if m > 0 and parents != W.parents:
-        memcpy(W.parents, parents, m * sizeof(int32_t))
+    for t in range(column.size):
+        W.parents[t] = column.parents[t]
+    if source >= 0:
+        W.parents[m - 1] = source
     if at + m + 1 > F.vectors_size:
         size = max(at + m + 1, 2 * F.vectors_size)
         F.vectors = <float*> grown(
@@ -409,7 +413,7 @@ cdef int _bounds(FromData* F, Deltas* D, int32_t j) noexcept nogil:
         memcpy(bound, F.bounds + <size_t> at * D.words, D.words * sizeof(float))
         F.prepared[at].target = -1
         return OK
-    if _load(F, &F.alone, j, column.parents, column.size, 0) != OK:
+    if _load(F, D, &F.alone, j, -1, 0) != OK:
         return NO_MEMORY
     return _bound_chunks(F, D, &F.alone, 1, column.size + 1, bound, 0, F.chunks)
 
@@ -633,7 +637,7 @@ cdef class DataScorer(Scorer):
             while F.prepared[free_].target >= 0:
                 free_ += 1
             W = &F.prepared[free_]
-            if self._want(W, wants[i], vectors) != OK:
+            if _load(F, D, W, wants[i].target, wants[i].source, vectors) != OK:
                 W.target = -1
                 raise MemoryError
             vectors += W.size + 1
@@ -652,22 +656,6 @@ cdef class DataScorer(Scorer):
                     F.prepared[i].target = -1
                 raise
         return 0
-
-    cdef int _want(self, Prepared* W, Want want, int32_t at) except? -2:
-        cdef FromData* F = &self.own
-        cdef Column* column = &self._deltas.column[want.target]
-        cdef int32_t m = column.size + (want.source >= 0)
-        cdef int status = OK
-        if m > W.capacity:
-            W.parents = <int32_t*> grown(W.parents, m * sizeof(int32_t), &status)
-            if status != OK:
-                return NO_MEMORY
-            W.capacity = m
-        if column.size > 0:
-            memcpy(W.parents, column.parents, column.size * sizeof(int32_t))
-        if want.source >= 0:
-            W.parents[column.size] = want.source
-        return _load(F, W, want.target, W.parents, m, at)
 
 
 def _in_turn(task, arguments, listen):
