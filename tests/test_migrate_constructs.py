@@ -8,6 +8,7 @@ import pytest
 import rprograms
 from dagbag.r_compat.migrate._compare import INCOMPARABLE, difference
 from dagbag.r_compat.migrate._describe import variables_of
+from dagbag.r_compat.rvalues import Untranslated
 from kindclaims import false_claims
 
 FILES = sorted((Path(__file__).parent / "rconstructs").glob("*.txt"))
@@ -36,7 +37,7 @@ def compared(text, answer, migration):
     try:
         namespace, printed = rprograms.run_in_python(migration.python)
         variables = variables_of(namespace)
-    except Exception as error:
+    except (Exception, Untranslated) as error:
         told = f"{type(error).__name__}: {error}"
         return [(f"wrong: {told}", name, text, migration.python) for name in answer["variables"]]
     rows = [

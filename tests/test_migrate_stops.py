@@ -14,6 +14,23 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "x <- tryCatch(zapsmall(c(Inf, 1)), error = function(e) 0)",
+        "x <- try(zapsmall(c(Inf, 1)), silent = TRUE)",
+        "x <- tryCatch(zapsmall(c(Inf, 1)), mine = function(e) 1, error = function(e) 0)",
+        "library(stats)\nx <- tryCatch(sum(dist(cbind(c(1, NA), 1:2))), error = function(e) 0)",
+    ],
+)
+def test_what_has_no_translation_is_no_error_of_r_that_a_handler_takes(script):
+    migration = rprograms.translate(script + "\n")
+    assert not migration.refused
+    found = rprograms.run_translation(migration.python)
+    assert found.failure is not None and found.failure.startswith("Untranslated: ")
+    assert "x" not in found.variables
+
+
 @pytest.mark.r
 def test_translations_stop_where_r_stops():
     wrong = []

@@ -73,7 +73,7 @@ def test_copies_keep_their_class():
 
 
 def test_a_list_with_some_names_has_no_class():
-    with pytest.raises(TypeError, match="names for all elements or for none"):
+    with pytest.raises(rv.Untranslated, match="names for all elements or for none"):
         rv.structure(rv.NamedList([1, 2], ["a", ""]), "foo")
 
 

@@ -20,6 +20,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from ..rvalues._untranslated import Untranslated
 from ._describe import Description, describe, variables_of
 from ._figures import FigureWatch
 
@@ -114,7 +115,7 @@ def _run(
             ended = True
             if isinstance(error.code, str):
                 failure = {"line": statement.lineno, "top": statement.lineno, "text": error.code}
-        except Exception as error:
+        except (Exception, Untranslated) as error:
             ended, failure = True, _told(error, script)
         figures.at(statement.lineno)
         end = output.places()
@@ -132,7 +133,7 @@ def _run(
     return None, pieces
 
 
-def _told(error: Exception, script: str) -> Description:
+def _told(error: BaseException, script: str) -> Description:
     """Return the line of the script that failed, that of its top level, and what it said."""
     if isinstance(error, SyntaxError) and error.filename == script:
         return {"line": error.lineno, "top": None, "text": f"SyntaxError: {error.msg}"}

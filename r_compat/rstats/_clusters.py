@@ -9,6 +9,7 @@ import pandas as pd
 
 from ..rvalues._core import as_matrix, vector
 from ..rvalues._named import NamedArray, named, plain
+from ..rvalues._untranslated import Untranslated
 from ._models import Model
 
 
@@ -59,7 +60,7 @@ def dist(x: Any, method: str = "euclidean", p: float = 2) -> Dist:
     matrix = as_matrix(x)
     values = np.asarray(plain(matrix), dtype=float)
     if np.isnan(values).any():
-        raise ValueError("dist() with NA has no translation")
+        raise Untranslated("dist() with NA has no translation")
     n = len(values)
     left, right = (np.array(k, dtype=int) for k in _pairs(n))
     a, b = values[left], values[right]

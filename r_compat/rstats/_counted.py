@@ -8,6 +8,7 @@ import numpy as np
 
 from ..rvalues._core import vector
 from ..rvalues._named import NamedArray, named, plain, relabelled
+from ..rvalues._untranslated import Untranslated
 from ._htests import _factor, _numbers, _one, _side, _test
 from ._models import Model
 from ._optimizers import uniroot
@@ -195,7 +196,7 @@ def ks_test(x: Any, y: Any, *parameters: Any, alternative: str = "two.sided") ->
         )
         d = float(gaps.max())
         if len(np.unique(both)) < len(both):
-            raise ValueError("ks.test() with ties has no translation")
+            raise Untranslated("ks.test() with ties has no translation")
         exact = len(a) * len(b) < 10000
         p = stats.ks_2samp(a, b, method="exact" if exact else "asymp").pvalue
         kind = "Exact two-sample" if exact else "Asymptotic two-sample"
@@ -243,7 +244,7 @@ def p_adjust(p: Any, method: str = "holm", n: Any = None) -> Any:
         found = np.empty(m)
         found[down] = np.minimum(1, np.minimum.accumulate(factors * kept[down]))
     else:
-        raise ValueError(f"the method {method!r} of p.adjust() has no translation")
+        raise Untranslated(f"the method {method!r} of p.adjust() has no translation")
     result = np.full(len(values), np.nan)
     result[known] = found
     return relabelled(result, p) if isinstance(p, NamedArray) else result

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..rvalues._core import NA_REAL, vector
 from ..rvalues._named import plain
+from ..rvalues._untranslated import Untranslated
 from ._models import Model
 
 
@@ -60,7 +61,7 @@ def bandwidth(x: Any, rule: str = "nrd0") -> float:
     if rule == "nrd":
         return float(1.06 * min(spread, quartiles) * len(values) ** -0.2)
     if rule != "nrd0":
-        raise ValueError(f"the bandwidth {rule!r} has no translation: give a number, nrd0 or nrd")
+        raise Untranslated(f"the bandwidth {rule!r} has no translation: give a number, nrd0 or nrd")
     least = min(spread, quartiles) or spread or abs(float(values[0])) or 1.0
     return float(0.9 * least * len(values) ** -0.2)
 

@@ -21,6 +21,7 @@ from ..rvalues._core import column, missing, vector
 from ..rvalues._factors import factor
 from ..rvalues._named import NamedArray, plain, rownames
 from ..rvalues._named import names as names_of
+from ..rvalues._untranslated import Untranslated
 from ._expressions import evaluate
 
 Term: TypeAlias = tuple[str, ...]  # variables of an interaction; () is the intercept
@@ -237,7 +238,7 @@ class FormulaText:
         return self.text
 
     def __array__(self, *_: Any, **__: Any) -> Any:
-        raise TypeError("a formula is for models only: as a vector it has no translation")
+        raise Untranslated("a formula is for models only: as a vector it has no translation")
 
 
 _PIECE = re.compile(
@@ -485,7 +486,7 @@ def _is_factor(value: Any) -> bool:
 def _as_factor(value: Any) -> pd.Categorical:
     if isinstance(value, pd.Categorical):
         if value.ordered:
-            raise FormulaError("ordered factors in a formula have no translation")
+            raise Untranslated("ordered factors in a formula have no translation")
         return value
     texts: Any = np.where(np.asarray(value), "TRUE", "FALSE")
     made: pd.Categorical = pd.Categorical(texts, categories=["FALSE", "TRUE"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..rvalues._untranslated import Untranslated
 from ._clusters import prcomp_summary
 from ._model_parts import anova, model_summary
 from ._model_parts import residuals as model_residuals
@@ -21,7 +22,7 @@ def summary(x: Any) -> Any:
             return model_summary(x)
         if "prcomp" in x.r_class:
             return prcomp_summary(x)
-        raise TypeError(f"summary() of an object of class {x.r_class[0]} has no translation")
+        raise Untranslated(f"summary() of an object of class {x.r_class[0]} has no translation")
     from .. import rvalues
 
     return rvalues.summary(x)

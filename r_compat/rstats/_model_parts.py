@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..rvalues._named import NamedArray, named, plain
+from ..rvalues._untranslated import Untranslated
 from ._formula import Computed, FormulaText, design, model_frame
 from ._models import Family, Model, _offset, least_squares, lm
 
@@ -170,7 +171,7 @@ def predict(
         made, _ = design(frame)
         X, rows, offset = plain(made), frame.rows, _offset(frame)
         if not frame.kept.all():
-            raise ValueError("predict() for rows with NA has no translation")
+            raise Untranslated("predict() for rows with NA has no translation")
     used = _used(model)
     eta = X[:, used] @ plain(model["coefficients"])[used] + offset
     variance = np.einsum(
@@ -225,7 +226,7 @@ def confint(model: Any, parm: Any = None, level: float = 0.95) -> Any:
 
     model = _check(model, "confint")
     if _is_glm(model):
-        raise TypeError("confint() of glm() profiles the likelihood and has no translation")
+        raise Untranslated("confint() of glm() profiles the likelihood and has no translation")
     return _interval(model, stats.t.ppf((1 + level) / 2, model["df.residual"]), level, parm)
 
 
@@ -438,7 +439,7 @@ def aov(
 ) -> Model:
     """Fit a model of variance. R: ``aov``, without ``Error()``."""
     if "Error(" in str(formula):
-        raise ValueError("aov() with Error() has no translation")
+        raise Untranslated("aov() with Error() has no translation")
     model = lm(formula, data, computed, others)
     model.r_class = ("aov", "lm")
     return model

@@ -568,6 +568,7 @@ from ._time import (
     proc_time,
     timed,
 )
+from ._untranslated import Untranslated
 from ._written import (
     dput,
     dput_text,
@@ -594,6 +595,7 @@ __all__ = [
     "NamedList",
     "Nothing",
     "TryError",
+    "Untranslated",
     "abline",
     "abs_",
     "acos",

@@ -36,6 +36,7 @@ from ._named import (
     unname,
 )
 from ._select import get, is_text
+from ._untranslated import Untranslated
 
 
 def simplify(values: list[Any], labels: Any = None) -> Any:
@@ -65,7 +66,7 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
     if len(lengths) > 1 or lengths == {0} or not any(map(is_list, values)):
         return list_of(values, labels)
     if lengths != {1}:
-        raise TypeError("sapply() of lists of one length is a matrix of lists in R")
+        raise Untranslated("sapply() of lists of one length is a matrix of lists in R")
     items: list[Any] = []  # lists of one are their elements
     found: list[Any] = []
     for k, value in enumerate(values):
@@ -133,7 +134,7 @@ def sapply(
     """
     values = [function(item) for item in elements(x)]
     if some and not values:
-        raise ValueError("sapply() of nothing, which is an empty list in R")
+        raise Untranslated("sapply() of nothing, which is an empty list in R")
     return simplify(values, labels_of(x) if use_names else None) if values else []
 
 
@@ -236,7 +237,7 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         values = plain(c(*[unname(vector(v)) for v in results])).reshape(kept)
         return NamedArray(values, labels, called) if any(n is not None for n in labels) else values
     if len(sizes) != 1 or any(isinstance(v, (list, Mapping)) for v in results):
-        raise ValueError("apply() over several dimensions must return values of one length")
+        raise Untranslated("apply() over several dimensions must return values of one length")
     size = sizes.pop()
     stacked = np.stack([vector(v) for v in results], axis=-1).reshape((size, *kept))
     first = names(_same_names(results)[0])

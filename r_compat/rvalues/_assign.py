@@ -23,6 +23,7 @@ from ._core import (
 from ._named import NamedArray, list_of, list_parts, named, names, plain, rownames
 from ._nothing import is_null, or_null
 from ._select import is_rows, is_text, named_rows, positions
+from ._untranslated import Untranslated
 
 
 def set_element(x: Any, index: Any, value: Any) -> Any:
@@ -230,7 +231,7 @@ def _assign_flat(x: Any, index: Any, value: Any) -> Any:
         _check_gaps(index, values)
         chosen = positions(index, array.size, grow=True)
         if len(chosen) and chosen.max() >= array.size:
-            raise IndexError("an assignment beyond the end of a matrix has no translation")
+            raise Untranslated("an assignment beyond the end of a matrix has no translation")
         flat = array.ravel(order="F")
         if len(chosen):
             flat[chosen] = recycle(values, len(chosen))
@@ -339,9 +340,9 @@ def as_column(value: Any, count: int) -> Any:
     if isinstance(value, (pd.Categorical, list, Mapping, pd.DataFrame)):
         if isinstance(value, pd.Categorical) and len(value) in (count, 0):
             return value
-        raise ValueError("only vectors and factors are columns")
+        raise Untranslated("only vectors and factors are columns")
     if value is None:
-        raise ValueError("NULL removes a column: this has no translation here")
+        raise Untranslated("NULL removes a column: this has no translation here")
     n = length(value)
     if n == 0 or count % n:
         raise ValueError(f"a column must have {count} values, got {n}")
@@ -351,7 +352,7 @@ def as_column(value: Any, count: int) -> Any:
 def full_column(value: Any, count: int) -> Any:
     """Return a column of so many rows as it is; one that would be recycled is an error."""
     if length(value) != count:
-        raise ValueError(f"a column that is used again must have {count} values")
+        raise Untranslated(f"a column that is used again must have {count} values")
     return value
 
 

@@ -15,6 +15,7 @@ from ._marks import columns_of, legend
 from ._named import colnames, names, plain, rownames
 from ._statistics import fivenum, quantile
 from ._text import as_character
+from ._untranslated import Untranslated
 
 
 def pretty(x: Any, n: Any = 5) -> Any:
@@ -31,7 +32,7 @@ def pretty(x: Any, n: Any = 5) -> Any:
     values = values[np.isfinite(values)]
     low, high = float(values.min()), float(values.max())
     if high - low <= 1e-10 * max(abs(low), abs(high)) or high == low:
-        raise ValueError("pretty() of values that are all the same has no translation")
+        raise Untranslated("pretty() of values that are all the same has no translation")
     cell = (high - low) / float(n)
     base = 10.0 ** np.floor(np.log10(cell))
     unit = base

@@ -13,6 +13,7 @@ from ._factors import factor
 from ._named import colnames, plain, rownames
 from ._patterns import make_unique
 from ._text import as_character
+from ._untranslated import Untranslated
 
 # Names of rows
 
@@ -32,7 +33,7 @@ def with_rows(x: pd.DataFrame, labels: list[str]) -> pd.DataFrame:
 def frame_columns(x: pd.DataFrame) -> dict[str, Any]:
     labels = [str(label) for label in x.columns]
     if len(set(labels)) != len(labels):
-        raise ValueError("a data frame with two columns of one name has no translation")
+        raise Untranslated("a data frame with two columns of one name has no translation")
     return {label: column(x, k) for k, label in enumerate(labels)}
 
 
@@ -120,7 +121,7 @@ def bind_rows(values: list[Any], given: list[str]) -> pd.DataFrame:
             if full and wide:
                 frames = wide[:1]
             elif full:
-                raise ValueError("rbind() of a data frame without columns and another value")
+                raise Untranslated("rbind() of a data frame without columns and another value")
             else:
                 return pd.DataFrame()
         else:
@@ -181,10 +182,10 @@ def bind_columns(values: list[Any], given: list[str], called: list[str]) -> pd.D
         else:
             label = label or variable
             if not label:
-                raise ValueError("cbind() of a data frame and a vector without a name")
+                raise Untranslated("cbind() of a data frame and a vector without a name")
             found = {label: value if isinstance(value, pd.Categorical) else recycle(value, count)}
         if set(found) & set(columns):
-            raise ValueError("cbind() that makes two columns of one name has no translation")
+            raise Untranslated("cbind() that makes two columns of one name has no translation")
         columns |= found
     made = frame_of(columns, count)
     if rows is None or len(rows) != count or len(set(rows)) != count:

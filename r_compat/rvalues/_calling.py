@@ -13,6 +13,7 @@ from dagbag.results import RList
 
 from ._core import _labels, as_list, c, is_list, unlist
 from ._named import NamedList, list_of, list_parts, names
+from ._untranslated import Untranslated
 
 
 class Call:
@@ -37,7 +38,7 @@ _WIDTH = 60  # R breaks the text of longer ones
 def deparse(x: Any) -> str:
     """Return the text of a call. R: ``deparse``."""
     if not isinstance(x, Call) or len(x.text) > _WIDTH:
-        raise TypeError("deparse() of what is no call, or a long one, has no translation")
+        raise Untranslated("deparse() of what is no call, or a long one, has no translation")
     return x.text
 
 

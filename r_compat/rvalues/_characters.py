@@ -9,6 +9,7 @@ import numpy as np
 from ._core import NA, is_scalar, recycle, tidy, vector
 from ._patterns import make_names, make_unique, pattern
 from ._text import as_character
+from ._untranslated import Untranslated
 
 
 def strtoi(x: Any, base: Any = 10) -> Any:
@@ -58,10 +59,10 @@ def bitwise(x: Any, y: Any, operation: str) -> Any:
     n = max(len(vector(x)), len(vector(y)))
     parts = [recycle(v, n).astype(np.int64) for v in (x, y)]
     if operation in ("left", "right") and (parts[0] < 0).any():
-        raise ValueError("shifts of negative numbers have no translation")
+        raise Untranslated("shifts of negative numbers have no translation")
     result = functions[operation](*parts)
     if operation == "left" and (result >= 2**31).any():
-        raise ValueError("a shift beyond 31 bits has no translation")
+        raise Untranslated("a shift beyond 31 bits has no translation")
     return int(result[0]) if is_scalar(x) and is_scalar(y) else result
 
 
@@ -102,7 +103,7 @@ def first_positions(regex: str, x: Any, fixed: bool = False, ignore_case: bool =
     made = []
     for text in vector(x):
         if text is None:
-            raise ValueError("positions in NA have no translation")
+            raise Untranslated("positions in NA have no translation")
         found = compiled.search(str(text))
         made.append(-1 if found is None else found.start() + 1)
     return np.array(made, dtype=np.int64)
@@ -114,7 +115,7 @@ def all_positions(regex: str, x: Any, fixed: bool = False, ignore_case: bool = F
     made = []
     for text in vector(x):
         if text is None:
-            raise ValueError("positions in NA have no translation")
+            raise Untranslated("positions in NA have no translation")
         found = [m.start() + 1 for m in compiled.finditer(str(text)) if m.group()]
         made.append(np.array(found or [-1], dtype=np.int64))
     return made

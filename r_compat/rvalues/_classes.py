@@ -14,6 +14,7 @@ from ._conditions import TryError, condition_class
 from ._core import class_ as _class_of_plain
 from ._core import elements, is_logical, vector
 from ._named import NamedArray, NamedList, one_dimensional
+from ._untranslated import Untranslated
 
 
 class ClassedDict(dict[str, Any]):
@@ -47,9 +48,9 @@ def structure(x: Any, classes: Any) -> Any:
     if classes is None:
         return unclass(x)
     if not isinstance(x, (dict, list)):
-        raise TypeError("only lists may be given a class here")
+        raise Untranslated("only lists may be given a class here")
     if isinstance(x, NamedList):
-        raise TypeError("a list with a class must have names for all elements or for none")
+        raise Untranslated("a list with a class must have names for all elements or for none")
     made: Any = ClassedDict(x) if isinstance(x, dict) else ClassedList(x)
     made.r_class = tuple(str(word) for word in vector(classes))
     return made
@@ -192,7 +193,7 @@ def dispatch_operator(
     found = [next((w for w in implicit_class(v) if w in own), None) for v in (x, y)]
     left, right = (None if w is None else methods[w] for w in found)
     if left is not None and right is not None and found[0] != found[1]:
-        raise TypeError(f"both sides of {operator} have methods, of {found[0]} and {found[1]}")
+        raise Untranslated(f"both sides of {operator} have methods, of {found[0]} and {found[1]}")
     chosen = left or right or methods.get("default")
     if chosen is None:
         raise TypeError(f"no applicable method for {operator!r}")

@@ -14,6 +14,7 @@ from ._core import column, components, is_r_na, is_scalar, length, missing, vect
 from ._named import NamedArray, list_parts, named
 from ._nothing import or_null
 from ._text import number_text
+from ._untranslated import Untranslated
 
 __all__ = ["all_equal", "equality", "identical", "named"]
 
@@ -75,7 +76,7 @@ def identical(x: Any, y: Any, modes: str = "") -> bool:
     if modes == "differ":
         return False
     if found[0] == "number" and not modes and _in_doubt(x, y):
-        raise TypeError(
+        raise Untranslated(
             f"identical() of {x!r} and {y!r}, of which one may be an integer, one a double of R"
         )
     return True
@@ -181,12 +182,12 @@ def equality(target: Any, current: Any, tolerance: Any = 1.5e-8) -> Any:
     modes = {_mode_of(v) for v in (a, b)}
     plain_ = all(is_scalar(v) or np.ndim(v) == 1 for v in (target, current))
     if not plain_ or len(modes) != 1 or not _same_labels(target, current):
-        raise TypeError(_UNTOLD)
+        raise Untranslated(_UNTOLD)
     if modes == {"text"} and len(a) == len(b):
         count = sum(x != y for x, y in zip(a, b, strict=True))
         return f"{count} string mismatch{'es' if count > 1 else ''}"
     if modes != {"number"}:
-        raise TypeError(_UNTOLD)
+        raise Untranslated(_UNTOLD)
     if len(a) != len(b):
         return f"Numeric: lengths ({len(a)}, {len(b)}) differ"
     a, b = a.astype(float), b.astype(float)

@@ -22,6 +22,7 @@ from ._named import (
     relabelled,
 )
 from ._nothing import is_null, nothing, or_null
+from ._untranslated import Untranslated
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
 _NA_BITS = 0x7FF80000000007A2
@@ -114,7 +115,7 @@ def numeric_matrix(x: Any) -> Any:
     """Return a data frame of numbers as a matrix; text is an error. R: ``as.matrix``."""
     result = as_matrix(x)
     if result.dtype.kind not in "bif":
-        raise TypeError("a data frame with text has no matrix of numbers")
+        raise Untranslated("a data frame with text has no matrix of numbers")
     return result
 
 
@@ -501,11 +502,11 @@ def class_(x: Any) -> Any:
         return "Date" if x.dtype.kind == "M" else "difftime"
     mode = _mode(x)
     if mode == "numeric" and isinstance(x, int):
-        raise TypeError(f"class() of {x}, which may be an integer or a double of R")
+        raise Untranslated(f"class() of {x}, which may be an integer or a double of R")
     if mode == "numeric" and vector(x).dtype.kind in "iu":
         return "integer"
     if mode == "numeric" and _perhaps_integers(vector(x)):
-        raise TypeError("class() of whole numbers and NA, which may be integers or doubles of R")
+        raise Untranslated("class() of whole numbers and NA, which may be integers or doubles of R")
     return mode
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 
 from ._core import NA, is_scalar, missing, vector
 from ._text import as_character
+from ._untranslated import Untranslated
 
 _FIELDS = re.compile(r"%[-#]?.")
 _KNOWN = frozenset("YmdybBaAjUuwHMSeFDTRp%hn")
@@ -32,7 +33,7 @@ def _pattern(fmt: str) -> str:
         fmt = fmt.replace(short, long)
     unknown = [field for field in _FIELDS.findall(fmt) if field[-1] not in _KNOWN]
     if unknown:
-        raise ValueError(f"the field {unknown[0]} of a date has no translation")
+        raise Untranslated(f"the field {unknown[0]} of a date has no translation")
     return fmt
 
 
@@ -139,7 +140,7 @@ def difftime(x: Any, y: Any, units: str = "days") -> Any:
     2.0
     """
     if not (is_dates(x) and is_dates(y)):
-        raise TypeError("difftime() is for dates")
+        raise Untranslated("difftime() is for dates")
     return days_of(x - y) / _SPANS[units]
 
 
@@ -189,5 +190,5 @@ def _step(by: Any) -> tuple[float, str]:
     words = by.split()
     unit = words[-1].removesuffix("s")
     if unit not in ("day", "week", "month", "quarter", "year") or len(words) > 2:
-        raise ValueError(f"seq() of dates by {by!r} has no translation")
+        raise Untranslated(f"seq() of dates by {by!r} has no translation")
     return (float(words[0]) if len(words) == 2 else 1.0), unit

@@ -24,6 +24,7 @@ from ._named import (
 )
 from ._order import sort, unique
 from ._text import as_character, number_text
+from ._untranslated import Untranslated
 
 
 def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False) -> Any:
@@ -105,7 +106,7 @@ def cut(
     """Sort numbers into intervals. R: ``cut``."""
     values = vector(x).astype(float)
     if len(values) and np.isnan(values).all():
-        raise ValueError("cut() of NA alone, which is an error in R where it is logical")
+        raise Untranslated("cut() of NA alone, which is an error in R where it is logical")
     edges = np.sort(vector(breaks).astype(float))
     if len(edges) == 1:
         count = int(edges[0])

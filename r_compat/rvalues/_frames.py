@@ -27,6 +27,7 @@ from ._named import (
 from ._order import unique
 from ._patterns import make_names, make_unique
 from ._text import as_character
+from ._untranslated import Untranslated
 
 
 def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.DataFrame:
@@ -52,7 +53,7 @@ def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.Da
             rows = make_unique(make_names(rows))
         return with_rows(made, list(rows))
     if np.ndim(x) > 2 or names(x) is not None:
-        raise TypeError("as.data.frame() of a vector with names or an array has no translation")
+        raise Untranslated("as.data.frame() of a vector with names or an array has no translation")
     return pd.DataFrame({"x": vector(x)})
 
 
@@ -94,7 +95,7 @@ def data_frame(
                     name = f"{key}.{name}"
                 name = make_names(name) if check_names else name
                 if name in flat:
-                    raise ValueError(f"data.frame() with two columns {name}")
+                    raise Untranslated(f"data.frame() with two columns {name}")
                 flat[name] = plain(value)[:, k]
         elif value is not None:
             flat[key] = value

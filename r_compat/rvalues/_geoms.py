@@ -14,6 +14,7 @@ from ._core import vector
 from ._marks import line_style, marker
 from ._named import plain
 from ._text import as_character
+from ._untranslated import Untranslated
 
 _POINT = 3.0  # points of matplotlib to a millimetre of ggplot2's sizes
 
@@ -348,7 +349,7 @@ def _given(shown: Shown) -> list[dict[str, Any]]:
 def _counted(shown: Shown) -> list[dict[str, Any]]:
     key = "x" if "x" in shown.values else "y"
     if key == "y":
-        raise ValueError("geom_bar() of y has no translation: coord_flip() of x has")
+        raise Untranslated("geom_bar() of y has no translation: coord_flip() of x has")
     x = shown.place("x")
     weights = shown.place("weight") if "weight" in shown.values else np.ones(len(x))
     share = shown.after.get("y") in ("prop",)
@@ -454,7 +455,7 @@ def _smooth(pen: Pen, shown: Shown) -> None:
     from scipy import stats
 
     if shown.params.get("method") != "lm":
-        raise ValueError('geom_smooth() draws lines of method = "lm" only')
+        raise Untranslated('geom_smooth() draws lines of method = "lm" only')
     x, y = shown.place("x"), shown.place("y")
     level = float(shown.params.get("level", 0.95))
     for mask, look in shown.groups():
@@ -673,7 +674,7 @@ def _summary(pen: Pen, shown: Shown) -> None:
     fun = shown.params.get("fun", shown.params.get("fun_y"))
     geom = shown.params.get("geom", "point")
     if fun is None or geom not in ("point", "line", "bar", "col"):
-        raise ValueError("stat_summary() needs fun, and a geom of point, line or bar")
+        raise Untranslated("stat_summary() needs fun, and a geom of point, line or bar")
     for mask, look in shown.groups():
         places = np.unique(x[mask])
         heights = np.array([float(fun(y[mask & (x == p)])) for p in places])

@@ -11,6 +11,7 @@ import numpy as np
 
 from ._core import vector
 from ._named import named
+from ._untranslated import Untranslated
 
 _PIXELS = ("png", "jpg", "jpeg", "tif", "tiff", "bmp")
 _UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4}
@@ -134,7 +135,7 @@ def par_value(name: str) -> Any:
         return np.array([*plt.xlim(), *plt.ylim()])
     state = _devices[-1].settings
     if name not in state:
-        raise ValueError(f"par() must be asked for one of {', '.join(state)}; got {name!r}")
+        raise Untranslated(f"par() must be asked for one of {', '.join(state)}; got {name!r}")
     value = state[name]
     return np.array(value) if isinstance(value, tuple) else value
 

@@ -13,6 +13,7 @@ import pandas as pd
 from ._core import as_matrix, column, vector
 from ._named import NamedArray, colnames, named, names, plain
 from ._text import as_character
+from ._untranslated import Untranslated
 
 Edge = tuple[Any, Any]
 
@@ -30,7 +31,7 @@ def built(
     """Make a graph of vertices, by name or number, and of edges by positions from 0."""
     nodes = list(range(1, labels + 1)) if isinstance(labels, int) else [str(v) for v in labels]
     if len(set(nodes)) != len(nodes):
-        raise ValueError("the names of vertices must differ")
+        raise Untranslated("the names of vertices must differ")
     pairs = [(a, b) if directed or a <= b else (b, a) for a, b in ends]
     several = len(set(pairs)) < len(pairs)
     kind = {
@@ -418,7 +419,7 @@ def simplify(g: Any, remove_multiple: Any = True, remove_loops: Any = True) -> A
     """Return a graph without loops and multiple edges; attributes of edges must be none."""
     labels, ends, edge_attrs, vertex_attrs = parts_of(g)
     if edge_attrs and remove_multiple and len(set(ends)) < len(ends):
-        raise ValueError(
+        raise Untranslated(
             "simplify() of a graph whose multiple edges have attributes has no translation"
         )
     stay = [k for k, (a, b) in enumerate(ends) if not (remove_loops and a == b)]
@@ -437,7 +438,7 @@ def as_undirected(g: Any) -> Any:
         return g
     labels, ends, edge_attrs, vertex_attrs = parts_of(g)
     if edge_attrs:
-        raise ValueError("as.undirected() of edges with attributes has no translation")
+        raise Untranslated("as.undirected() of edges with attributes has no translation")
     pairs = sorted({(min(a, b), max(a, b)) for a, b in ends})
     return built(labels, pairs, False, {}, vertex_attrs)
 

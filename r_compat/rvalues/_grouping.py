@@ -25,6 +25,7 @@ from ._named import (
 from ._select import get
 from ._sequences import LETTERS
 from ._text import number_text
+from ._untranslated import Untranslated
 
 
 def as_factor(x: Any) -> Any:
@@ -88,7 +89,7 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
     )
     if not single:
         if len(shape) > 1:
-            raise ValueError("tapply() over several groups must return one value for each")
+            raise Untranslated("tapply() over several groups must return one value for each")
         labels = _levels_of(factors[0])
         return {
             label: None if value is ... else value
@@ -109,7 +110,7 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
 def by(x: Any, group: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on the rows of each group. R: ``by``."""
     if len(_factors(group)) != 1:
-        raise ValueError("by() over several groups has no translation")
+        raise Untranslated("by() over several groups has no translation")
     return tapply(x, group, function)
 
 
@@ -142,7 +143,7 @@ def interaction(*groups: Any, sep: str = ".", drop: bool = False, lex_order: boo
         parts = [str(f.categories[i]) for f, i in zip(ordered, at, strict=True)]
         labels.append(sep.join(parts[::-1] if lex_order else parts))
     if len(set(labels)) != len(labels):
-        raise ValueError("interaction() of levels whose combinations are not all different")
+        raise Untranslated("interaction() of levels whose combinations are not all different")
     made = pd.Categorical.from_codes(codes, categories=pd.Index(labels))
     if not drop:
         return made
@@ -176,7 +177,7 @@ def ave(x: Any, function: Callable[[Any], Any], *groups: Any) -> Any:
     result = values
     for at, made in found:
         if len(made) == 0 or len(at) % len(made):
-            raise ValueError(f"the function of ave() must return {len(at)} values or one")
+            raise Untranslated(f"the function of ave() must return {len(at)} values or one")
         result = assign(result, at + 1, made)
     return result
 
@@ -210,7 +211,7 @@ def unsplit(value: Any, group: Any) -> Any:
 
 def _simplified(parts: list[Any], what: str) -> Any:
     if any(length(part) != 1 for part in parts):
-        raise ValueError(
+        raise Untranslated(
             f"{what} with a function of several values makes a matrix inside a data frame, which "
             "pandas has not: call it once for each value"
         )
@@ -247,7 +248,7 @@ def aggregate_by(
         for name, value in groups.items()
     }
     if set(columns) & set(keys):
-        raise ValueError("a group with the name of a column has no translation")
+        raise Untranslated("a group with the name of a column has no translation")
     kept = np.all([~missing(_objects(value)) for value in keys.values()], axis=0)
     if na_omit:
         kept &= np.all([~missing(_objects(value)) for value in columns.values()], axis=0)
@@ -299,7 +300,7 @@ def rowsum(x: Any, group: Any, reorder: bool = True) -> Any:
     matrix = as_matrix(x)
     groups = as_factor(group)
     if (groups.codes < 0).any():
-        raise ValueError("rowsum() of groups that are NA has no translation")
+        raise Untranslated("rowsum() of groups that are NA has no translation")
     if not reorder:
         seen = dict.fromkeys(int(code) for code in groups.codes)
         groups = factor(groups, levels=[groups.categories[code] for code in seen])
@@ -352,7 +353,7 @@ def margin_table(x: Any, margin: Any = None) -> Any:
         return np.sum(plain(x))
     keep = [int(m) - 1 for m in vector(margin)]
     if keep != sorted(keep):
-        raise ValueError("margins in another order than the dimensions have no translation")
+        raise Untranslated("margins in another order than the dimensions have no translation")
     rest = tuple(k for k in range(np.ndim(x)) if k not in keep)
     total = np.sum(plain(x), axis=rest)
     if not isinstance(x, NamedArray):
@@ -367,7 +368,7 @@ def addmargins(x: Any, margin: Any = None) -> Any:
     values = plain(x)
     labels: list[Any] = list(x.dimnames) if isinstance(x, NamedArray) else [None] * values.ndim
     if any(labels[axis] is None for axis in axes):
-        raise ValueError("addmargins() of a table without names has no translation")
+        raise Untranslated("addmargins() of a table without names has no translation")
     for axis in axes:
         values = np.concatenate([values, values.sum(axis=axis, keepdims=True)], axis=axis)
         labels[axis] = np.array([*labels[axis], "Sum"], dtype=object)
@@ -398,13 +399,13 @@ def table_frame(x: NamedArray, response: str = "Freq", factors: bool = True) -> 
     made: dict[str, Any] = {}
     for axis, labels in enumerate(x.dimnames):
         if labels is None or any(label is None for label in labels):
-            raise ValueError("as.data.frame() of a table without names has no translation")
+            raise Untranslated("as.data.frame() of a table without names has no translation")
         at = np.indices(values.shape)[axis].ravel(order="F")
         cells = np.array(list(labels), dtype=object)[at]
         key = axes[axis] or f"Var{axis + 1}"
         made[key] = factor(cells, levels=labels) if factors else cells
     if response in made:
-        raise ValueError("as.data.frame() that makes two columns of one name")
+        raise Untranslated("as.data.frame() that makes two columns of one name")
     made[response] = values.ravel(order="F")
     return frame_of(made, values.size)
 
@@ -425,7 +426,7 @@ def rapply(x: Any, function: Callable[[Any], Any], how: str = "unlist", classes:
     if wanted is not None and "ANY" in wanted:
         wanted = None
     if wanted is not None and len(wanted & {"integer", "numeric"}) == 1:
-        raise ValueError("rapply() of integers only, or doubles only, has no translation")
+        raise Untranslated("rapply() of integers only, or doubles only, has no translation")
     made = go(x)
     return unlist(made) if how == "unlist" else made
 

@@ -20,6 +20,7 @@ from ._named import (
     plain,
     relabelled,
 )
+from ._untranslated import Untranslated
 
 
 def _refuse_lists(x: Any) -> None:
@@ -277,6 +278,6 @@ def zapsmall(x: Any, digits: int = 7) -> Any:
     values = np.abs(np.asarray(plain(x), dtype=float)).ravel()
     largest = np.nanmax(values) if len(values) and not np.isnan(values).all() else 0.0
     if np.isinf(largest):
-        raise ValueError("zapsmall() of infinite values has no translation")
+        raise Untranslated("zapsmall() of infinite values has no translation")
     places = int(np.floor(digits - np.log10(largest) + 0.5)) if largest > 0 else digits
     return round_(x, max(0, places))

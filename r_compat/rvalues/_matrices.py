@@ -21,6 +21,7 @@ from ._named import (
     rownames,
     with_dimnames,
 )
+from ._untranslated import Untranslated
 
 
 def _extent(value: Any) -> int:
@@ -262,7 +263,7 @@ def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: 
     ]
     if any(isinstance(v, (list, Mapping)) for v in kept):
         if any(given):
-            raise TypeError("rbind() or cbind() of lists with names has no translation")
+            raise Untranslated("rbind() or cbind() of lists with names has no translation")
         return _bind_lists(kept, rows=rows)
     result = np.concatenate(_blocks(kept, rows=rows), axis=0 if rows else 1)
     along, across = _bound_labels(kept, given, rows=rows, extent=result.shape[1 if rows else 0])
@@ -292,7 +293,7 @@ def _bind_lists(kept: list[Any], *, rows: bool) -> Any:
     """Bind lists of single values as rows, as those of data frames."""
     lines = [list(v.values()) if isinstance(v, Mapping) else list(v) for v in kept]
     if any(length(cell) != 1 for line in lines for cell in line):
-        raise ValueError("only lists of single values are bound")
+        raise Untranslated("only lists of single values are bound")
     from ._core import c
 
     result = np.vstack([_vector(c(*line)) for line in lines])
@@ -471,7 +472,7 @@ def qr_solve(a: Any, b: Any) -> Any:
     if len(left) != len(right):
         raise ValueError("'qr' and 'y' must have the same number of rows")
     if left.shape[0] < left.shape[1]:
-        raise ValueError(f"qr.solve() of {left.shape[0]} equations of {left.shape[1]} unknowns")
+        raise Untranslated(f"qr.solve() of {left.shape[0]} equations of {left.shape[1]} unknowns")
     q, upper = np.linalg.qr(left)
     if np.any(np.abs(np.diag(upper)) < _SINGULAR * np.sqrt(np.sum(left**2, axis=0))):
         raise ValueError("singular matrix 'a' in solve")

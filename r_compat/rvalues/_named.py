@@ -11,6 +11,8 @@ import pandas as pd
 
 from dagbag.results import RList
 
+from ._untranslated import Untranslated
+
 Labels = Any  # an object array of text, or None
 
 
@@ -343,7 +345,7 @@ def attr(x: Any, key: str) -> Any:
     """
     found = x._attributes if isinstance(x, NamedArray) else {}
     if key not in found:
-        raise LookupError(f"the value has no attribute {key} here; R may have kept or dropped it")
+        raise Untranslated(f"the value has no attribute {key} here; R may have kept or dropped it")
     return found[key]
 
 

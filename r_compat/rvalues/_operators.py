@@ -22,6 +22,7 @@ from ._core import (
 )
 from ._named import one_dimensional, plain, relabelled
 from ._text import as_character, collation_key
+from ._untranslated import Untranslated
 
 
 def _aligned(x: Any, y: Any, *, arithmetic: bool = False) -> tuple[Any, Any, bool]:
@@ -74,7 +75,7 @@ def _columns(x: Any, y: Any) -> tuple[pd.DataFrame, list[tuple[Any, Any]]]:
         elif is_scalar(value):
             sides.append([value] * frame.shape[1])
         elif isinstance(value, (list, dict)):
-            raise TypeError("an operator of a data frame and a list has no translation")
+            raise Untranslated("an operator of a data frame and a list has no translation")
         else:
             whole = recycle(plain(as_array(value)).ravel(order="F"), frame.size)
             sides.append(list(whole.reshape(frame.shape, order="F").T))

@@ -14,6 +14,7 @@ from ._core import (
 )
 from ._named import NamedList, named, names
 from ._text import _each, as_character, number_text
+from ._untranslated import Untranslated
 
 _CLASSES = {
     "alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z",
@@ -234,7 +235,7 @@ def group_matches(
     made = []
     for text in vector(x):
         if text is None:
-            raise ValueError("regmatches() with regexec() of a text that is NA has no translation")
+            raise Untranslated("regmatches() of regexec() of NA has no translation")
         found = expression.search(text)
         groups = [] if found is None else [found.group(), *(g or "" for g in found.groups())]
         made.append(np.array(groups, dtype=object))

@@ -18,6 +18,7 @@ from ._marks import columns_of, coordinates, draw, margin_text
 from ._named import colnames, names, plain, rownames
 from ._statistics import quantile
 from ._text import as_character
+from ._untranslated import Untranslated
 
 
 def image(
@@ -208,7 +209,7 @@ def stripchart(
         if method == "jitter":
             level = level + vector(runif(len(along), -float(jitter), float(jitter)))
         elif method == "stack":
-            raise ValueError('method = "stack" of stripchart() has no translation')
+            raise Untranslated('method = "stack" of stripchart() has no translation')
         own = {key: vector(v)[k % len(vector(v))] for key, v in style.items() if v is not None}
         own["pch"] = vector(pch)[k % len(vector(pch))]
         across, up = (level, along) if vertical else (along, level)
@@ -291,7 +292,7 @@ def plot(x: Any, y: Any = None, type: str | None = None, add: bool = False, **st
             if not add:
                 new_plot()
             return draw(x, None, way, **style)
-        raise TypeError("a plot of this list has no translation")
+        raise Untranslated("a plot of this list has no translation")
     if isinstance(x, pd.DataFrame) and y is None:
         if x.shape[1] > 2:
             return pairs(x, **style)
@@ -324,7 +325,7 @@ def plot_table(x: Any) -> None:
     import matplotlib.pyplot as plt
 
     if np.ndim(x) != 1:
-        raise TypeError("a plot of a table of several factors has no translation")
+        raise Untranslated("a plot of a table of several factors has no translation")
     new_plot()
     labels = [str(v) for v in names(x)]
     try:

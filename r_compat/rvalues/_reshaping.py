@@ -14,6 +14,7 @@ from ._factors import factor
 from ._named import names, plain, rownames
 from ._order import _key, order
 from ._text import as_character, number_text
+from ._untranslated import Untranslated
 
 # Joining
 
@@ -78,7 +79,7 @@ def merge(
         clash = key in rest_x or key in own
         made[f"{key}{ends[1]}" if clash else key] = take_rows(right[key], at_y)
     if len(made) != len(own) + len(rest_x) + len(rest_y):
-        raise ValueError("merge() that makes two columns of one name has no translation")
+        raise Untranslated("merge() that makes two columns of one name has no translation")
     result = frame_of(made, len(at_x))
     if not sort or not own:
         return result

@@ -17,6 +17,7 @@ import pandas as pd
 from dagbag.results import RList
 
 from ._core import elements
+from ._untranslated import Untranslated
 
 # For each function of several arguments, all of which are values: the shapes it does not take.
 _OF_ALL = {
@@ -86,7 +87,7 @@ def _guarded(function: Callable[..., Any], refused: frozenset[str], asked: slice
         for value in values[asked]:
             shape = shape_of(value)
             if shape and shape in refused:
-                raise TypeError(f"{function.__name__.strip('_')}() of {_WORDS[shape]}")
+                raise Untranslated(f"{function.__name__.strip('_')}() of {_WORDS[shape]}")
         return function(*values, **words)
 
     return checked

@@ -27,6 +27,7 @@ from ._named import (
     relabelled,
 )
 from ._text import number_text
+from ._untranslated import Untranslated
 
 
 def _sample(x: Any, na_rm: bool) -> Any:
@@ -212,7 +213,7 @@ def summary(x: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return x.describe()
     if not is_numeric(x):
-        raise TypeError("summary() is for numbers, factors and data frames")
+        raise Untranslated("summary() is for numbers, factors and data frames")
     values = _sample(x, True)
     quarters = quantile(values, labels=False)
     found = [*quarters[:3], np.mean(values), *quarters[3:]]
@@ -318,7 +319,7 @@ def eigen(x: Any) -> dict[str, Any]:
     """R: ``eigen`` of a symmetric matrix; the signs of vectors are not R's."""
     matrix = plain(as_matrix(x)).astype(float)
     if not np.allclose(matrix, matrix.T):
-        raise ValueError("eigen() is translated for symmetric matrices only")
+        raise Untranslated("eigen() is translated for symmetric matrices only")
     values, vectors = np.linalg.eigh(matrix)
     return {"values": values[::-1], "vectors": vectors[:, ::-1]}
 

@@ -30,6 +30,7 @@ from ._named import (
 )
 from ._nothing import is_null
 from ._text import collation_key
+from ._untranslated import Untranslated
 
 
 def _kept(x: Any, na_rm: bool) -> Any:
@@ -90,7 +91,7 @@ def extreme_level(x: Any, word: str) -> Any:
 
 def _extreme(x: Any, na_rm: bool, function: Any, empty: float) -> Any:
     if isinstance(x, pd.Categorical):
-        raise TypeError("max() and min() of a factor that was not known to be one")
+        raise Untranslated("max() and min() of a factor that was not known to be one")
     values = _kept(x, na_rm)
     if len(values) == 0:
         word = "max" if empty < 0 else "min"

@@ -17,6 +17,7 @@ import numpy as np
 from ._core import NA, is_scalar, vector
 from ._patterns import pattern as _regex
 from ._text import collation_key
+from ._untranslated import Untranslated
 
 
 class Connection:
@@ -33,7 +34,7 @@ class Connection:
         """Open it. R: ``open``."""
         words = {"r": "r", "rt": "r", "w": "w", "wt": "w", "a": "a", "at": "a"}
         if mode not in words:
-            raise ValueError(f"a connection with mode {mode!r} has no translation")
+            raise Untranslated(f"a connection with mode {mode!r} has no translation")
         self.mode = mode
         self._handle = Path(self.file).open(words[mode], encoding="utf-8")  # noqa: SIM115
 

@@ -27,6 +27,7 @@ from ._named import (
     list_parts,
     relabelled,
 )
+from ._untranslated import Untranslated
 
 
 def number_text(value: Any, digits: int = 15) -> str:
@@ -190,9 +191,9 @@ def _broken(pieces: list[str], width: int, separators: list[str]) -> list[str]:
     if len(whole) + len(separators[-1]) <= width:
         return pieces
     if len(separators) > 1 or "\n" in whole:
-        raise ValueError("cat() with fill of several lines, with line ends of its own")
+        raise Untranslated("cat() with fill of several lines, with line ends of its own")
     if len(pieces) % 2 == 0 or separators[0] in pieces[::2]:
-        raise ValueError("cat() with fill of several lines, some of whose values are empty")
+        raise Untranslated("cat() with fill of several lines, some of whose values are empty")
     made: list[str] = []
     used = 0
     for text, after in itertools.zip_longest(pieces[::2], pieces[1::2], fillvalue=""):
@@ -217,7 +218,7 @@ def strwrap(x: Any, width: Any = 80) -> Any:
     for text in vector(x):
         for paragraph in re.split(r"\n[ \t\n]*\n", "NA" if text is None else str(text)):
             if re.search(r"[.?!][)\"']*  ", paragraph):
-                raise ValueError("strwrap() keeps two spaces behind a sentence: not here")
+                raise Untranslated("strwrap() keeps two spaces behind a sentence: not here")
             lines += _wrapped(paragraph.split(), int(vector(width)[0]) - 1)
     return np.array(lines, dtype=object)
 
@@ -352,7 +353,7 @@ def format_(
     """
     if isinstance(x, pd.DataFrame):
         if trim or justify != "left":
-            raise ValueError("format() of a data frame with trim or justify has no translation")
+            raise Untranslated("format() of a data frame with trim or justify has no translation")
         return _format_frame(x, digits, nsmall, width, big_mark, scientific)
     if isinstance(x, pd.Categorical):
         x = as_character(x)

@@ -13,6 +13,7 @@ import pandas as pd
 from ._core import as_matrix, column, is_scalar, vector
 from ._named import NamedArray, colnames, list_parts, names, plain, rownames
 from ._text import number_text
+from ._untranslated import Untranslated
 
 
 def _send(text: str, file: Any, append: bool) -> None:
@@ -177,7 +178,7 @@ def dput_text(x: Any) -> str:
         return _code(x)
     if isinstance(x, np.ndarray) and x.ndim == 1:
         return _vector_code(x)
-    raise TypeError(f"dput() of a {type(x).__name__} has no translation")
+    raise Untranslated(f"dput() of a {type(x).__name__} has no translation")
 
 
 def _key(label: str) -> str:

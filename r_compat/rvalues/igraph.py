@@ -62,6 +62,7 @@ from ._graphs import (
 )
 from ._named import NamedArray, plain
 from ._text import as_character
+from ._untranslated import Untranslated
 
 
 def _neighbors(g: Any, mode: str) -> list[list[int]]:
@@ -120,7 +121,7 @@ def neighbors(g: Any, v: Any, mode: str = "out") -> Any:
 def _weight_name(g: Any, weights: Any) -> str | None:
     if weights is not None:
         if not isinstance(weights, float) or weights == weights:
-            raise ValueError("weights must be those of the graph, or NA for none")
+            raise Untranslated("weights must be those of the graph, or NA for none")
         return None
     return "weight" if edge_attr(g, "weight") is not None else None
 
@@ -157,7 +158,7 @@ def distances(g: Any, v: Any = None, to: Any = None, mode: str = "all", weights:
 def shortest_paths(g: Any, start: Any, to: Any = None, mode: str = "out") -> dict[str, Any]:
     """Return ``vpath``: the vertices on a shortest path to each. R: ``shortest_paths``."""
     if edge_attr(g, "weight") is not None:
-        raise ValueError("shortest_paths() by weights has no translation")
+        raise Untranslated("shortest_paths() by weights has no translation")
     nearby = _neighbors(g, mode)
     source = positions_of(g, start)[0]
     before: dict[int, int | None] = {source: None}

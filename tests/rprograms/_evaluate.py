@@ -124,7 +124,7 @@ def run_translation(text, seconds=SECONDS):
                 warnings.simplefilter("ignore")
                 try:
                     exec(compile(text, "<translation>", "exec"), namespace)
-                except (Exception, Overtime, SystemExit) as error:
+                except (Exception, rvalues.Untranslated, Overtime, SystemExit) as error:
                     found.failure = f"{type(error).__name__}: {error}"
                     found.code = _line(text, error)
                 found.variables = json.loads(json.dumps(variables_of(namespace)))
