@@ -27,7 +27,7 @@ def test_what_has_no_translation_is_no_error_of_r_that_a_handler_takes(script):
     migration = rprograms.translate(script + "\n")
     assert not migration.refused
     found = rprograms.run_translation(migration.python)
-    assert found.failure is not None and found.failure.startswith("Untranslated: ")
+    assert (found.failure or "").startswith("Untranslated: ")
     assert "x" not in found.variables
 
 

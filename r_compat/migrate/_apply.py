@@ -954,6 +954,9 @@ def _bound_list(t: Translator, word: str, value: Py, item: Kind, spread: Py) -> 
 def _lengths(t: Translator, x: Py) -> Py:
     if t.usage.methods("length"):
         raise Refused("lengths() where the script has methods of length()")
+    item = item_of(x.kind) if x.kind.is_list else NEVER
+    if item.is_scalar and item.mode in ("character", "any") and item.na:
+        raise Refused("lengths() of a list with a text that may be NA, which is None as NULL is")
     return call(
         "rv.lengths",
         [x],

@@ -167,9 +167,23 @@ def for_(t: Translator, node: r.For) -> None:
     if _loops_over_none(t, node):
         t.store(r.Name(node.span, node.variable), literal(None, NULL))
         return
-    over = _begun(t, node) if _may_leave_null(t, node) else node.sequence
+    over = node.sequence
+    if _may_leave_null(t, node):
+        over = _begun(t, node)
+    else:
+        _forget_missing(t, node)
     t.scopes.steady |= _steady(node)
     _loop(t, node, header)
+
+
+def _forget_missing(t: Translator, node: r.For) -> None:
+    """Let the variable of a loop that surely has a turn be there, although it was missing."""
+    kind = t.scope.kinds.get(node.variable)
+    if t.scope.parent is not None or kind is None or kind.shape != "missing":
+        return
+    inside = [n.name for n in r.walk(node.sequence) if isinstance(n, r.Name)]
+    if node.variable not in inside and not t.usage.reached(node.sequence):
+        del t.scope.kinds[node.variable]
 
 
 def _loops_over_none(t: Translator, node: r.For) -> bool:

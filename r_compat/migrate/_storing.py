@@ -336,6 +336,8 @@ def _store_one(
     t: Translator, target: r.Index, holder: Py, node: r.Node | None, value: Py, *, outer: bool
 ) -> None:
     """``x[i] <- value``."""
+    if isinstance(node, r.Missing) and node.mode == "character":
+        raise Refused("an assignment by a name that is NA")
     kind = holder.kind
     where = target.value
     if kind.shape == "frame":

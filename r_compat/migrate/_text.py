@@ -25,6 +25,7 @@ from ._kinds import (
     constant,
     is_int,
     list_of,
+    vector,
 )
 from ._pyexpr import Line, Py, Refused, call, fill, literal, name
 from ._tools import DONE, as_float, flag, like, refuse_given, strings_literal, text
@@ -550,6 +551,8 @@ def _pretty_num(t: Translator, x: Py, big_mark: Py | None) -> Py:
 
 @strings("nchar", "x", "type")
 def _nchar(t: Translator, x: Py, type: Py | None) -> Py:
+    if x.kind.shape == "null":
+        return fill("np.array([], dtype=np.int64)", vector("integer", length=0, bare=True))
     if x.kind.is_scalar and x.kind.mode == "character" and not x.kind.na:
         return fill("len(X)", COUNT, X=x)
     return call("rv.nchar", [x], x.kind.mapped("integer", low=0))
