@@ -16,7 +16,7 @@ from ._functions import FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
 from ._promises import check_known, check_own
-from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, literal, name
+from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, is_missing_text, literal, name
 from ._stops import answered
 from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
 
@@ -265,6 +265,7 @@ def _match_user(
     alias: frozenset[str] = frozenset()
     values: dict[str, Py] = {}
     by_arg = {id(arg): param for param, arg in matched.items()}
+    unset = [param.name for param in info.node.params if isinstance(param.default, r.Null)]
     check_own(t, info.node, args, matched)
     for arg in args:
         param = by_arg.get(id(arg))
@@ -277,6 +278,8 @@ def _match_user(
         values[param] = value
         alias |= value.alias
         t.scopes.news |= info.receive(param, value.kind)
+        if is_missing_text(value) and (param in unset or not info.params[param].is_scalar):
+            raise Refused("NA_character_, which is None, for an argument that may be NULL")
     positional: list[Py] = []
     words: dict[str, Py] = {}
     in_order = True

@@ -149,6 +149,12 @@ def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None)
     )
 
 
+def is_missing_text(value: Py) -> bool:
+    """Whether a value is written NA_character_, which is None as NULL is."""
+    absent = isinstance(value.node, ast.Constant) and value.node.value is None
+    return absent and value.kind.is_scalar and value.kind.mode == "character"
+
+
 def constant_of(node: ast.expr) -> int | float | None:
     """Return the number that an expression is."""
     if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):

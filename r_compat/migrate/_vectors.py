@@ -42,7 +42,7 @@ from ._kinds import (
 )
 from ._matrices import length
 from ._positions import colon
-from ._pyexpr import Py, Refused, call, constant_of, fill, literal, plus
+from ._pyexpr import Py, Refused, call, constant_of, fill, is_missing_text, literal, plus
 from ._tools import (
     COLLATION,
     array_literal,
@@ -265,6 +265,10 @@ def _list(t: Translator, dots: Dots) -> Py:
         return words.of(ANY)
     if any(part.kind.shape == "missing" for part in parts):
         raise Refused("it needs a value that was not translated")
+    if any(map(is_missing_text, parts)) and any(
+        part.kind.nullable or part.kind.shape in ("null", "any") for part in parts
+    ):
+        raise Refused("a list of NA_character_, which is None, and of what may be NULL")
     if not any(named):
         item = NEVER
         for part in parts:
