@@ -137,7 +137,7 @@ def test_class_tells_what_is_sure():
     with pytest.raises(rv.Untranslated, match="may be an integer or a double"):
         rv.class_(5)
     assert rv.class_(np.array([1.5, np.nan])) == "numeric"
-    with pytest.raises(TypeError, match="may be integers or doubles"):  # of c(1, NA), of c(1L, NA)
+    with pytest.raises(rv.Untranslated, match="may be integers or doubles"):  # c(1, NA), c(1L, NA)
         rv.class_(np.array([1.0, np.nan]))
 
 
