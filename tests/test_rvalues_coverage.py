@@ -16,7 +16,7 @@ OWN = {  # where the test is that no row can be
     "dir_exists": "test_rvalues_files", "dput": "test_rvalues_files",
     "ClassedDict": "test_rvalues_classes", "ClassedList": "test_rvalues_classes", "Nothing":
     "test_rvalues_classes", "implicit_class": "test_rvalues_classes", "method":
-    "test_rvalues_classes", "or_null": "test_rvalues_classes", "Untranslated": "test_migrate_stops",
+    "test_rvalues_classes", "or_null": "test_rvalues_classes", "Untranslated": "test_rvalues_core",
     }  # fmt: skip
 
 NOT_YET = {  # known to be without a comparison: this may only become shorter
