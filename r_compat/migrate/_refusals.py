@@ -163,8 +163,11 @@ def refuse(t: Translator, node: r.Node, reason: str) -> Kind:
 
 
 def without_root(t: Translator) -> list[Waiting]:
-    """Return what waits for a line that was not refused, at least not in this round."""
-    lines = {item.line for item in t.output.refused}
+    """Return what waits for a line that was not refused, at least not in this round.
+
+    A line may also draw numbers that are not R's without being refused.
+    """
+    lines = {item.line for item in t.output.refused} | {line for _, line in t.output.draws_refused}
     return [item for item in t.output.waiting if lines.isdisjoint(item.roots)]
 
 
