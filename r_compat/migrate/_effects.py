@@ -33,6 +33,7 @@ _WRITES = (
     "save.image", "dput", "dump", "sink", "file.copy", "file.rename", "file.remove", "unlink",
     "file.create", "dir.create", "file.append", "file", "gzfile", "capture.output", "write_csv",
 )  # fmt: skip
+_PRINTS = ("cat", "print", "writeLines", "write", "str", "show", "dput", "write.table", "write.csv")
 _READS = (
     "read.csv", "read.csv2", "read.table", "read.delim", "readLines", "readRDS", "load", "scan",
     "file.exists", "file.size", "file.info", "list.files", "dir", "source", "dget", "readline",
@@ -50,8 +51,10 @@ class Effects:
         self._script = script
         self._drawing = frozenset(_DRAWS) | drawing
         self._own: dict[str, list[r.Function]] | None = None
+        self._methods: dict[str, list[str]] = {}
         self._drawers: set[str] = set()
         self._known_draws: dict[int, tuple[r.Node, bool]] = {}
+        self._known_sinks: list[frozenset[str] | None] = []
         self._known_moves: dict[int, tuple[r.Node, bool]] = {}
 
     def _functions(self) -> dict[str, list[r.Function]]:
@@ -62,6 +65,9 @@ class Effects:
                     root = root_of(n.target)
                     if root is not None:
                         self._own.setdefault(root, []).append(n.value)
+            for name in self._own:
+                for k in [k for k, letter in enumerate(name) if letter == "."]:
+                    self._methods.setdefault(name[:k], []).append(name)
             news = True
             while news:
                 found = {
@@ -77,9 +83,20 @@ class Effects:
         for n in r.walk(node):
             if isinstance(n, r.Call) and is_call(n, *self._drawing):
                 return True
-            if isinstance(n, r.Name) and n.name in self._drawers:
+            if not self._drawers.isdisjoint(self._named(n)):
                 return True
         return False
+
+    def _named(self, node: r.Node) -> list[str]:
+        """Return the functions that a name may mean: with a generic also its methods."""
+        if isinstance(node, r.Name):
+            name = node.name
+        elif isinstance(node, r.Call) and is_call(node, "UseMethod") and node.args:
+            generic = node.args[0].value
+            name = generic.value if isinstance(generic, r.Str) else ""
+        else:
+            return []
+        return [name, *self._methods.get(name, ())]
 
     def draws(self, node: r.Node) -> bool:
         """Whether a construct draws random numbers, itself or by a function that it names."""
@@ -100,10 +117,22 @@ class Effects:
         seen: set[str] = set()
         for inner in found:
             for n in r.walk(inner):
-                if isinstance(n, r.Name) and n.name in own and n.name not in seen:
-                    seen.add(n.name)
-                    found += own[n.name]
+                for name in self._named(n):
+                    if name in own and name not in seen:
+                        seen.add(name)
+                        found += own[name]
         return found
+
+    def sinks(self) -> frozenset[str] | None:
+        """Return the files that ``sink()`` of the script writes, empty if not known, or None."""
+        if not self._known_sinks:
+            calls: list[r.Node] = [
+                n
+                for n in r.walk(self._script)
+                if isinstance(n, r.Call) and is_call(n, "sink") and n.args
+            ]
+            self._known_sinks.append(_files(calls, ("sink",)))
+        return self._known_sinks[0]
 
     def moves(self, node: r.Node) -> bool:
         """Whether a construct draws, or says where random numbers start."""
@@ -177,8 +206,20 @@ def lose(t: Translator, node: r.Node) -> None:
     written = _files(t.effects.reached(node), _WRITES)
     if written is not None:
         t.output.lost_files = [*t.output.lost_files, (node.span.line, written)]
+    kept = t.effects.sinks()
+    if kept is not None and _prints(t, node):
+        t.output.lost_files = [*t.output.lost_files, (node.span.line, kept)]
     for name in sorted(changed_inside(t, node)):
         t.set_kind(name, without_value(f"line {node.span.line}, which was not translated"))
+
+
+def _prints(t: Translator, node: r.Node) -> bool:
+    """Whether a statement may print, which is written into a file while ``sink()`` has one."""
+    if _is_definition(node):
+        return False
+    if not isinstance(node, r.Assign):
+        return True
+    return any(is_call(n, *_PRINTS) for part in t.effects.reached(node) for n in r.walk(part))
 
 
 def changed_inside(t: Translator, node: r.Node) -> set[str]:
