@@ -236,3 +236,11 @@ def test_the_example_has_the_form_of_r(capsys):
     assert list(found) == ["Y", "true.dir", "true.ske"]
     assert found["true.ske"].dtype == bool
     assert "example" in capsys.readouterr().err
+
+
+def test_lines_of_na_alone_may_be_logical():
+    with pytest.raises(rv.Untranslated, match="writeLines\\(\\) of NA alone"):
+        rv.write_lines(np.array([None, None], dtype=object))
+    for value in (rv.ifelse(np.array([np.nan, np.nan]), "x", "y"), 2.5):
+        with pytest.raises(TypeError, match="can only write character objects"):
+            rv.write_lines(value)

@@ -96,11 +96,15 @@ def write_table(
     chosen = {int(k) - 1 for k in vector(quote)} if by_column else set(range(len(columns)))
     quotes = by_column or bool(quote)
     lines = []
-    if not is_scalar(col_names) or gap or bool(col_names):
+    bare = not columns and not isinstance(x, pd.DataFrame)  # a matrix, which R gives no heading
+    if not is_scalar(col_names) or gap or (bool(col_names) and not bare):
+        if not labels and not gap:
+            labels = [""]
         head = [style.quoted(label) if quotes else label for label in labels]
         lines.append(sep.join([*(['""' if quotes else ""] if gap else []), *head]))
     for k in range(len(rows)):
         cells = [style.cell(c[k], quote=quotes and j in chosen) for j, c in enumerate(columns)]
+        cells = cells or [""]
         lines.append(sep.join([*([style.cell(rows[k], quote=quotes)] if corner else []), *cells]))
     _send("".join(line + eol for line in lines), file, append)
 
@@ -136,7 +140,12 @@ def write_csv(
 
 def write_lines(text: Any, con: Any = "", sep: str = "\n") -> None:
     """Write lines to a file, or print them. R: ``writeLines``."""
-    lines = ["NA" if line is None else str(line) for line in vector(text)]
+    given = vector(text)
+    if len(given) and given.dtype.kind not in "OU":
+        raise TypeError("can only write character objects")
+    if len(given) and all(line is None for line in given):
+        raise Untranslated("writeLines() of NA alone, which is an error in R where it is logical")
+    lines = ["NA" if line is None else str(line) for line in given]
     _send("".join(line + sep for line in lines), con, False)
 
 
