@@ -110,3 +110,11 @@ def test_nothing_is_null_until_it_grows():
 def test_an_operator_without_a_method_is_told():
     with pytest.raises(TypeError, match="no applicable method"):
         rv.dispatch_operator("+", 1, 2, {"dog": lambda x, y: x + y})
+
+
+def test_an_environment_is_listed_in_no_order():
+    one = rv.Environment(a=1)
+    assert rv.as_list(one) == {"a": 1}
+    assert rv.as_list(one) is not one
+    with pytest.raises(rv.Untranslated, match="the order in which R lists an environment"):
+        rv.as_list(rv.Environment(a=1, b=2))

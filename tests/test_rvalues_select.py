@@ -118,3 +118,9 @@ ROWS = [
 @pytest.mark.r
 def test_indices_are_those_of_r():
     check(ROWS)
+
+
+def test_none_is_no_index():
+    for x in (np.array([1.0]), rv.named(np.array([1.0]), ["a"]), {"a": 1}):
+        with pytest.raises(rv.Untranslated, match="NULL or a text that is NA"):
+            rv.get(x, None)

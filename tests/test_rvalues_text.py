@@ -90,8 +90,9 @@ ROWS = [
     Row("sprintf", "sprintf('%d', {0})", LOGICALS, call=lambda x: rv.sprintf("%d", x), n=20),
     Row("format_", "format({0})", one_of(VALUES, LOGICALS, TEXTS, integers()), n=120),
     Row("format_", "format({0}, digits = {digits})", VALUES, digits=const(1, 2, 3, 4), n=80),
-    Row("format_", "format({0}, nsmall = {nsmall})", VALUES, nsmall=const(1, 2), n=60),
-    Row("format_", "format({0}, digits = 3, nsmall = 2)", VALUES, digits=const(3), nsmall=const(2)),
+    Row("format_", "format({0}, nsmall = {nsmall})", one_of(odd, digits), nsmall=const(1, 2), n=60),
+    Row("format_", "format({0}, digits = 3, nsmall = 2)", one_of(odd, digits),
+        digits=const(3), nsmall=const(2)),
     Row("format_", "format({0}, width = {width})", one_of(VALUES, TEXTS), width=const(4, 10), n=40),
     Row("format_", "format({0}, big.mark = ',')", one_of(VALUES, const(1234567)),
         big_mark=const(","), n=40),
@@ -185,3 +186,15 @@ def shown(function, *values, **options):
 @pytest.mark.r
 def test_text_is_that_of_r():
     check(ROWS)
+
+
+def test_what_may_be_a_double_has_no_format_with_nsmall():
+    assert rv.format_(2.0, nsmall=2) == "2.00"
+    for value in (2, np.int64(2), np.array([1, 2])):
+        with pytest.raises(rv.Untranslated, match="may be integers or doubles"):
+            rv.format_(value, nsmall=2)
+
+
+def test_none_is_neither_null_nor_na_to_cat():
+    with pytest.raises(rv.Untranslated, match="NULL or a text that is NA"):
+        rv.cat("Person:", None, 3)

@@ -279,7 +279,7 @@ def _generic(op: str, left: Py, right: Py, mode: Mode) -> Py:
         if op in _COMPARE and all(k.atomic or k.shape in ("factor",) for k in kinds):
             complete = all(k.complete for k in kinds)
             return call(_GENERIC[op], [left, right], vector("logical", complete=complete))
-        return call(_GENERIC[op], [left, right], ANY)
+        return call(_GENERIC[op], [left, right], ANY.with_(either=op not in "/"))
     shape, _ = combined(*kinds)
     assert shape is not None
     if mode == "logical":

@@ -20,6 +20,7 @@ from ._positions import (
     bracketed,
     from_end,
     is_inside,
+    known_index,
     selection,
     subscript,
     within_extents,
@@ -97,7 +98,7 @@ def read_vector(
         shape = shape.with_gaps()  # a mask that is longer selects NA
     if kind.tag == "null":
         shape = shape.with_(tag="null")
-    return call("rv.get", [value, asked], shape)
+    return call("rv.get", [value, known_index(asked)], shape)
 
 
 def _may_be_short(kind: Kind, node: r.Node | None) -> bool:

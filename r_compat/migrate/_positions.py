@@ -380,7 +380,14 @@ def within_extents(
 
 
 def asked_index(t: Translator, node: r.Node | None) -> Py:
-    return fill("...") if node is None else t.expr(node)
+    return fill("...") if node is None else known_index(t.expr(node))
+
+
+def known_index(index: Py) -> Py:
+    """Return an index with no elements for NULL: None at run time may be a text that is NA."""
+    if index.kind.shape == "null":
+        return fill("np.array([], dtype=int)", vector("integer", length=0, bare=True))
+    return index
 
 
 def subscript(value: Py, parts: list[ast.expr]) -> ast.expr:

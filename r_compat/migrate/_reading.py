@@ -177,16 +177,18 @@ def read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> P
     if kind.shape == "frame":
         return frame_columns(t, value, node)
     if kind.shape in ("factor", "any", "other"):
-        made = call("rv.get", [value, t.expr(node)], kind if kind.shape == "factor" else ANY)
+        made = call(
+            "rv.get", [value, asked_index(t, node)], kind if kind.shape == "factor" else ANY
+        )
         return Py(made.node, made.kind, value.alias)
     if kind.shape == "result":
-        return call("rv.get", [value, t.expr(node)], dict_of(ANY))
+        return call("rv.get", [value, asked_index(t, node)], dict_of(ANY))
     if kind.shape == "null":
         return literal(None, NULL)
     if kind.shape == "list":
         return _sublist(t, value, node, whole)
     if kind.shape == "dict":
-        index = t.expr(node)
+        index = asked_index(t, node)
         made = call("rv.get", [value, index])
         return Py(made.node, _part_of_dict(t, kind, node, index), value.alias)
     if kind.shape in ("matrix", "array"):
@@ -196,7 +198,7 @@ def read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> P
         single = found.how == "one" and not kind.names
         bare = {"names": literal(False)} if single else {}
         part = element_of(kind) if single else atom(kind.values)
-        return call("rv.get", [value, t.expr(node)], part.with_gaps(), **bare)
+        return call("rv.get", [value, asked_index(t, node)], part.with_gaps(), **bare)
     return read_vector(t, value, selection(t, node), node, whole)
 
 
@@ -227,4 +229,4 @@ def _sublist(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> P
         return Py(subscript(value, [bracketed(found)]), kind, value.alias)
     if found.how == "one":
         return Py(fill("[X]", X=Py(subscript(value, [bracketed(found)]))).node, kind, value.alias)
-    return Py(call("rv.get", [value, t.expr(node)]).node, kind, value.alias)
+    return Py(call("rv.get", [value, asked_index(t, node)]).node, kind, value.alias)

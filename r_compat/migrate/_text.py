@@ -103,6 +103,11 @@ def _spoken(value: Py) -> Py:
     return printable(value)
 
 
+def _written(value: Py) -> Py:
+    """Return a value as ``cat()`` writes it, to which None is NULL or NA."""
+    return call("rv.nothing", [], NULL) if value.kind.shape == "null" else _spoken(value)
+
+
 _LOOSE = ("any", "null", "scalar", "vector", "factor")
 
 
@@ -236,7 +241,7 @@ def _cat(t: Translator, dots: Dots, sep: Py | None, **others: Py | None) -> Py:
         assert value is not None
         is_stderr = "stderr" in value.text
         if not (isinstance(value.kind.const, str) and value.kind.const == "") and not is_stderr:
-            parts = [_spoken(p) for _, p in dots]
+            parts = [_written(p) for _, p in dots]
             return call("rv.cat", parts, DONE, sep=sep, file=value, append=others.get("append"))
     refuse_given("cat", labels=others.get("labels"))
     parts = [p for _, p in dots]
@@ -257,7 +262,7 @@ def _cat(t: Translator, dots: Dots, sep: Py | None, **others: Py | None) -> Py:
             shown = shown.replace(", sep=S", "")
         return fill(shown, DONE, X=parts[0], S=literal(separator))
     words = {"sep": sep, "fill": filled}
-    return call("rv.cat", [_spoken(p) for p in parts], DONE, **words)
+    return call("rv.cat", [_written(p) for p in parts], DONE, **words)
 
 
 def _number_text(value: Py) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ._arithmetic import negated
 from ._dispatch import may_have_class
+from ._environments import is_environment
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -351,6 +352,11 @@ def _as_vector(t: Translator, x: Py, mode: Py | None) -> Py:
 @base("as.list", "x", "...")
 def _as_list(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
+    if is_environment(kind):
+        raise Refused(
+            "the order in which R lists an environment has no translation: "
+            "mget(ls(e), envir = e) has one"
+        )
     if kind.is_list:
         return x
     if kind.shape == "vector" and not kind.names and not kind.holds_none:
@@ -405,6 +411,8 @@ def _class(t: Translator, x: Py) -> Py:
         "double": "numeric",
         "character": "character",
     }
+    if kind.either and not kind.atomic:
+        raise Refused("class() of numbers that may be integers or doubles")
     if may_have_class(t, kind) or kind.tag in ("condition", "try-error"):
         return call("rv.class_", [x], atom("character", complete=True))
     if kind.shape in names:

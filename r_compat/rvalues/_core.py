@@ -376,12 +376,12 @@ def _flattened(x: Any, leaves: list[Any]) -> list[Any]:
 
 
 def _labels(key: Any, own: Any, count: int) -> list[str]:
-    if own is not None and key:
+    if own is not None and key and not (count == 1 and own[0] == ""):
         return [
             f"{key}.{'NA' if label is None else label}" if label != "" else f"{key}{k + 1}"
             for k, label in enumerate(own)
         ]
-    if own is not None:
+    if own is not None and not key:
         return list(own)
     if not key:
         return [key] * count  # None is a name that is NA
@@ -714,8 +714,14 @@ def as_logical(x: Any) -> Any:
 
 def as_list(x: Any) -> Any:
     """Return the elements of a vector as a list. R: ``as.list``."""
+    from ._environments import Environment
+
     if x is None:
         return []
+    if isinstance(x, Environment):
+        if len(x) > 1:
+            raise Untranslated("the order in which R lists an environment has no translation")
+        return dict(x)  # which is no longer shared
     if isinstance(x, (list, dict)):
         return x
     if isinstance(x, pd.DataFrame):

@@ -39,6 +39,7 @@ from ._named import (
     rownames,
 )
 from ._named import names as _names
+from ._untranslated import Untranslated
 
 _MISSING = -1  # position of an element that does not exist
 
@@ -167,6 +168,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
             return _frame_part(x, *index, drop=drop)
         return _array_part(x, index, drop=drop)
     (one,) = index
+    if one is None:
+        raise Untranslated("an index that may be NULL or a text that is NA")
     if isinstance(x, pd.DataFrame):
         where = positions(one, x.shape[1], np.array(x.columns, dtype=object), inside=True)
         return _distinct(x.iloc[:, where])

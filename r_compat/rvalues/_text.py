@@ -27,6 +27,7 @@ from ._named import (
     list_parts,
     relabelled,
 )
+from ._nothing import is_null
 from ._untranslated import Untranslated
 
 
@@ -160,6 +161,8 @@ def cat(
     out: list[str] = []
     for k, value in enumerate(values):
         if value is None:
+            raise Untranslated("cat() of what may be NULL or a text that is NA")
+        if is_null(value):
             continue
         if k > 0:  # also after nothing: cat(NULL, "x") writes " x"
             out.append(next(between))
@@ -355,6 +358,21 @@ def format_(
         if trim or justify != "left":
             raise Untranslated("format() of a data frame with trim or justify has no translation")
         return _format_frame(x, digits, nsmall, width, big_mark, scientific)
+    if nsmall and not isinstance(x, pd.Categorical) and vector(x).dtype.kind in "iu":
+        raise Untranslated("format() with nsmall of what may be integers or doubles of R")
+    return _format_vector(x, digits, nsmall, width, justify, big_mark, scientific, trim)
+
+
+def _format_vector(
+    x: Any,
+    digits: Any,
+    nsmall: Any,
+    width: Any,
+    justify: str,
+    big_mark: str,
+    scientific: Any,
+    trim: bool,
+) -> Any:
     if isinstance(x, pd.Categorical):
         x = as_character(x)
     if isinstance(x, (np.generic, np.ndarray)) and x.dtype.kind == "M":
@@ -396,8 +414,8 @@ def _format_frame(x: Any, digits: Any, nsmall: Any, width: Any, mark: str, scien
             texts = as_character(values)
             made[label] = np.array(["NA" if v is None else v for v in texts], dtype=object)
         else:
-            made[label] = format_(
-                values, digits, nsmall, width, big_mark=mark, scientific=scientific
+            made[label] = _format_vector(
+                values, digits, nsmall, width, "left", mark, scientific, False
             )
     return pd.DataFrame(made, index=x.index)
 
@@ -410,10 +428,7 @@ def _justified(texts: list[str], width: int, justify: str) -> list[str]:
 
 def _format_numbers(values: Any, digits: int, nsmall: int, scientific: Any) -> list[str]:
     if values.dtype.kind != "f":
-        texts = [number_text(v) for v in values]
-        if values.dtype.kind in "iu" and nsmall:
-            return texts
-        return texts
+        return [number_text(v) for v in values]
     finite = [float(v) for v in values if np.isfinite(v)]
     needs = [_digits(v, digits) if v else (1, 0) for v in finite]
     decimals = max((max(0, s - 1 - e) for s, e in needs), default=0)
