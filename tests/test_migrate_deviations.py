@@ -11,7 +11,7 @@ def test_integers_with_na_are_doubles(tmp_path):
     path.write_text("a\n1\nNA\n")
     read = rv.dollar(rv.read_csv(path), "a")
     assert read.dtype == np.float64
-    with pytest.raises(TypeError, match="may be integers or doubles"):
+    with pytest.raises(rv.Untranslated, match="may be integers or doubles"):
         rv.class_(read)
 
 
@@ -23,5 +23,5 @@ def test_the_first_rows_of_a_frame_have_no_names_in_its_matrix():
 
 
 def test_a_list_of_which_some_have_names_is_given_no_class():
-    with pytest.raises(TypeError, match="names for all elements or for none"):
+    with pytest.raises(rv.Untranslated, match="names for all elements or for none"):
         rv.structure(rv.NamedList([1, 2], ["a", ""]), "foo")
