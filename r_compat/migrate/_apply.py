@@ -103,6 +103,12 @@ def _source(t: Translator, node: r.Node | None) -> tuple[_Source | None, Py]:
     return None, value
 
 
+def _held(body: Py) -> Py:
+    """Return an element of a list; a text that is NA is a vector of one, since None is NULL."""
+    unsure = body.kind.is_scalar and body.kind.mode == "character" and body.kind.na
+    return call("rv.held", [body], atom(body.kind.values, bare=True)) if unsure else body
+
+
 def _arrayed(made: ast.expr, body: Kind, source: _Source) -> Py | None:
     """Return the vector or matrix of the results, if their kind tells which."""
     listed = Py(made)
@@ -367,6 +373,7 @@ def _lapply(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg]) -> Py:
         return _at_run_time(t, value, FUN, dots, "rv.lapply")
     names, body = _applied_apart(t, FUN, [(value_source.stem, value_source.item)], dots)
     _check(body)
+    body = _held(body)
     made_list = _comprehension(names, body, value_source.iterable)
     return Py(made_list, list_of(body.kind, length=value_source.length, many=value_source.filled))
 
@@ -384,6 +391,8 @@ def _vapply(
     single = template.kind.is_scalar or template.kind.length == 1
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
+    if source is not None and (value.kind.length == 0 or value.kind.grows):
+        source.filled = False
     if source is None:
         made = _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
         kind = made.kind
@@ -400,7 +409,8 @@ def _vapply(
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)
     _check(body)
     listed = _comprehension(names, body, source.iterable)
-    if body.kind.shape == "never" or (source.filled and not (single and not body.kind.is_scalar)):
+    never = body.kind.shape == "never" and value.kind.length != 0
+    if never or (source.filled and not (single and not body.kind.is_scalar)):
         return _brought_to(_of_template(listed, body.kind, source), template.kind)
     plain = _arrayed(listed, body.kind, source)
     if plain is not None and body.kind.is_scalar:
@@ -435,9 +445,12 @@ def _brought_to(made: Py, template: Kind) -> Py:
 
 
 def _zipped(
-    t: Translator, function: r.Node, args: list[r.Arg], extra: list[r.Arg]
+    t: Translator, function: r.Node, args: list[r.Arg], extra: list[r.Arg], *, held: bool = False
 ) -> tuple[ast.expr, Py, _Source, list[Py]]:
-    """Return the results of a function of several arguments that run together."""
+    """Return the results of a function of several arguments that run together.
+
+    Where they are `held`, they are the elements of a list.
+    """
     sources: list[_Source] = []
     values: list[Py] = []
     for arg in args:
@@ -446,7 +459,7 @@ def _zipped(
         if source is None:
             kind = value.kind
             item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
-            source = _Source(call("rv.elements", [value]), item, length=kind.length, many=kind.many)
+            source = _Source(call("rv.items", [value]), item, length=kind.length, many=kind.many)
             if kind.shape == "dict":
                 source.iterable = fill("X.values()", X=value)
         if value.kind.is_scalar:
@@ -457,8 +470,9 @@ def _zipped(
     bound = [(stems[k % 6], s.item) for k, s in enumerate(sources)]
     call_args = [arg.name for arg in args]
     names, body = _applied_named(t, function, bound, call_args, extra)
-    body = t.owned(body)
-    _check(body)
+    body = _check(t.owned(body))
+    if held:
+        body = _held(body)
     lengths = {s.length for s in sources}
     known = lengths.pop() if len(lengths) == 1 else None
     iterables = [s.iterable for s in sources]
@@ -509,7 +523,7 @@ def _applied_named(
 
 @applying("Map", "f", "...", lazy=True)
 def _map(t: Translator, f: r.Node, dots: list[r.Arg]) -> Py:
-    made, body, source, values = _zipped(t, f, dots, [])
+    made, body, source, values = _zipped(t, f, dots, [], held=True)
     first = values[0].kind
     if source.labels is not None or first.shape == "dict":
         labels = source.labels if source.labels is not None else values[0]

@@ -57,7 +57,8 @@ def unary(t: Translator, node: r.Unary) -> Py:
         raise Refused("+ of what is no number")
     if not kind.numeric:
         opposite = ANY if kind.shape == "null" else kind.plain()
-        return call("rv.negative", [value], opposite) if node.op == "-" else value
+        made = call("rv.negative", [value], opposite)
+        return made if node.op == "-" else call("rv.negative", [made], opposite)
     if kind.mode == "logical" and kind.na:
         made = call("rv.negative", [value], kind.elementwise("integer"))
         return made if node.op == "-" else call("rv.negative", [made], made.kind)
@@ -86,7 +87,7 @@ def unary(t: Translator, node: r.Unary) -> Py:
 def negated(t: Translator, value: Py) -> Py:
     """Return ``!value``."""
     kind = value.kind
-    if kind.na or not kind.numeric or kind.shape == "atomic":
+    if kind.na or not kind.numeric or kind.shape == "atomic" or kind.nullable or kind.grows:
         return call(
             "rv.not_",
             [value],
@@ -184,6 +185,9 @@ def _condition(t: Translator, node: r.Binary) -> Py:
 
     with t.body():
         raw = [nameless(t, side) for side in (node.left, node.right)]
+    for value in raw:
+        if value.kind.shape in ("vector", "matrix", "array") and value.kind.length != 1:
+            raise Refused(f"{node.op} of several values")
     if raw[0].kind.numeric and raw[0].kind.na:  # FALSE or TRUE of the right may win over NA
         raw = [nameless(t, side) for side in (node.left, node.right)]
         word = "rv.and_" if node.op == "&&" else "rv.or_"

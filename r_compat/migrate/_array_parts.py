@@ -181,10 +181,13 @@ def read_flat(t: Translator, value: Py, node: r.Node | None) -> Py:
         return fill("X.T[M.T]", rest, X=value, M=index)
     if kind.shape == "matrix" and _are_cells(index):
         return fill("X[I[:, 0] - 1, I[:, 1] - 1]", rest.unlabelled(), X=value, I=index)
-    part = rest
-    if index.kind.is_scalar:  # nothing by 0, and all but one by what is below
-        positive = index.kind.low is not None and index.kind.low >= 1
+    asked, part = index.kind, rest
+    if asked.is_scalar:  # nothing by 0, and all but one by what is below
+        number = asked.mode in ("integer", "double")
+        positive = number and asked.low is not None and asked.low >= 1
         part = element_of(kind) if positive else atom(kind.values, bare=True)
+    elif asked.shape not in ("vector", "matrix", "array"):
+        part = atom(kind.values)
     return call("rv.get", [value, index], part.with_gaps())
 
 

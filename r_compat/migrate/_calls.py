@@ -91,8 +91,10 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     other = t.library.doubtful(known) if not package else None
     if other is not None:
         t.note(f"{function}() is taken for that of {known.package}, not one of {other}", once=True)
-    given, values = _given(t, known, args)
+    given, matched = _given(t, known, args)
+    values = [value for _, value in matched]
     result: Py = answered(known.make(t, **given), values)
+    result = _shapes.guarded(known, result, matched)
     if _shapes.shares(function) and not result.alias and result.kind.shape != "scalar":
         single = {value.text for value in values if value.kind.is_scalar}
         result = replace(result, alias=_variables_in(result.node) - single - _MODULES)
@@ -162,15 +164,17 @@ def _statement_value(t: Translator, function: str, args: Sequence[r.Arg]) -> Py 
     return call_value(t, written, [], function)
 
 
-def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str, Any], list[Py]]:
-    """Return the arguments for an entry of a table, and those of them that are translated."""
+def _given(
+    t: Translator, known: Known, args: Sequence[r.Arg]
+) -> tuple[dict[str, Any], list[tuple[str, Py]]]:
+    """Return the arguments for an entry of a table, and by parameter those that are translated."""
     matched, dots = match_arguments(known.name, known.params, args)
     given: dict[str, Any] = {}
-    values: list[Py] = []
+    values: list[tuple[str, Py]] = []
     shaped = [(param, _known_variable(t, arg.value)) for param, arg in matched.items()]
     shaped += [("...", _known_variable(t, arg.value)) for arg in dots]
     if known.lazy:
-        _shapes.check(known.name, [(param, value) for param, value in shaped if value])
+        _shapes.check(known, [(param, value) for param, value in shaped if value])
     for param in known.params:
         if param == "...":
             continue
@@ -180,15 +184,16 @@ def _given(t: Translator, known: Known, args: Sequence[r.Arg]) -> tuple[dict[str
             given[key] = None if arg is None else arg.value
         else:
             given[key] = t.expr(arg.value)
-            values.append(given[key])
-            _shapes.check(known.name, [(param, given[key])])
+            values.append((param, given[key]))
+            _shapes.check(known, [(param, given[key])])
     if "..." in known.params:
         if known.lazy:
             given["dots"] = dots
         else:
             given["dots"] = [(arg.name, t.expr(arg.value)) for arg in dots]
-            values += [value for _, value in given["dots"]]
-            _shapes.check(known.name, [("...", value) for _, value in given["dots"]])
+            listed = [("...", value) for _, value in given["dots"]]
+            values += listed
+            _shapes.check(known, listed)
     return given, values
 
 

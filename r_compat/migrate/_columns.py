@@ -63,6 +63,9 @@ def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.No
     def go(found: r.Node) -> r.Node:
         match found:
             case r.Name() if column(found):
+                if kind.shape == "any":  # R stops where there is no such column
+                    values = [t.expr(frame), literal(found.name)]
+                    return Bound(found.span, call("rv.part", values, ANY))
                 return r.Dollar(found.span, frame, found.name)
             case r.Name() if either(found):
                 values = [t.expr(frame), literal(found.name), t.expr(found)]

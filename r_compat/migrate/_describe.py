@@ -52,7 +52,7 @@ def describe(value: Any) -> Description:
     if isinstance(value, RList):
         return _listed([value[name] for name in value.names()], value.names())
     if isinstance(value, Mapping):
-        return _listed(list(value.values()), [str(key) for key in value])
+        return _listed(list(value.values()), [None if key is None else str(key) for key in value])
     if isinstance(value, range):
         return {"type": "integer", "values": list(value)}
     if isinstance(value, NamedList):

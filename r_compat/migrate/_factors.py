@@ -74,7 +74,10 @@ def _cut(
 
 @stats("findInterval", "x", "vec")
 def _find_interval(t: Translator, x: Py, vec: Py) -> Py:
-    return call("rv.find_interval", [x, vec], x.kind.mapped("integer", low=0))
+    kind = x.kind.mapped("integer", low=0)
+    if x.kind.shape in ("matrix", "array"):
+        kind = vector("integer", low=0, bare=True)
+    return call("rv.find_interval", [x, vec], kind)
 
 
 @stats("tabulate", "bin", "nbins")

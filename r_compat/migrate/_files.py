@@ -259,7 +259,9 @@ def _dput(t: Translator, x: Py, file: Py | None) -> Py:
 def _file_exists(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
     parts = [p for _, p in dots]
     one = len(parts) == 1 and parts[0].kind.is_scalar
-    return call("rv.file_exists", parts, TRUTH if one else TRUTHS)
+    sure = len(parts) > 1 or parts[0].kind.shape == "vector"
+    several = TRUTHS if sure else atom("logical", finite=True)
+    return call("rv.file_exists", parts, TRUTH if one else several)
 
 
 @files("file.path", "...")
@@ -298,6 +300,7 @@ def _dir_create(t: Translator, path: Py, showWarnings: Py | None, recursive: Py 
 @files("basename", "path")
 def _basename(t: Translator, path: Py) -> Py:
     made = TEXT if path.kind.is_scalar else TEXTS.with_(length=path.kind.length)
+    made = made if path.kind.complete else made.with_gaps()
     return call("rv.basename", [path], made if path.kind.atomic else ANY)
 
 

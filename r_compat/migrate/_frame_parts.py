@@ -131,6 +131,9 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
         if one and not keep:
             from ._reading import element
 
+            key = index.kind.const
+            if kind.items and isinstance(key, str) and key not in dict(kind.items):
+                raise Refused(f"there is no column {key}")
             column = element(t, value, [columns])
             if rows.value is None:
                 return column

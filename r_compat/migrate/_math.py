@@ -349,9 +349,20 @@ def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
         return fill(f"{word}(*XS)", _extreme_kind(parts, word), XS=parts)
     if len(parts) == 1 and parts[0].kind.shape == "factor":
         return call("rv.extreme_level", [parts[0], literal(word)], FACTOR)
-    x = _many_values(t, dots)
+    if len(parts) > 1:
+        if any(p.kind.shape == "factor" for p in parts):
+            raise Refused(f"{word}() of a factor and other values")
+        if {"character", "logical"} <= {p.kind.mode for p in parts}:
+            raise Refused(f"{word}() of text and logicals")
+        asked = [literal("numbers matrix array table date frame null"), literal(word)]
+        dots = [
+            (label, call("rv.only", [p, *asked]) if p.kind.shape == "any" else p)
+            for label, p in dots
+        ]
+    x = numbers(_many_values(t, dots))
     kind = x.kind
-    if len(dots) == 1 and _is_one(kind):
+    one_text = kind.is_scalar and kind.mode == "character" and kind.tag != "null"
+    if len(dots) == 1 and (_is_one(kind) or (one_text and na_rm is None)):
         return x
     if not kind.atomic and kind.shape != "frame":
         skip = na_rm is not None and flag(na_rm, False, "na.rm")
@@ -582,7 +593,8 @@ for _word, (_method, _over) in _MARGINS.items():
     ) -> Py:
         kind = x.kind
         skip = na_rm is not None and flag(na_rm, False, "na.rm")
-        if dims is not None or kind.shape not in ("matrix", "frame"):
+        gaps = kind.mode == "logical" and kind.na  # None in an array
+        if dims is not None or kind.shape not in ("matrix", "frame") or (kind.atomic and gaps):
             made = atom("double") if kind.atomic else ANY
             return call(
                 f"rv.{_RULES[_name]}", [x], made, na_rm=literal(True) if skip else None, dims=dims

@@ -141,7 +141,7 @@ def _as_columns(x: Py) -> Py:
     """Return what has rows and columns as it is, and another value as one column."""
     if x.kind.shape in ("matrix", "array", "frame", "never"):
         return x
-    return call("rv.as_matrix", [x], matrix("any"))
+    return call("rv.as_columns", [x], ANY)
 
 
 @base("dim", "x")
@@ -366,6 +366,8 @@ def _diag(t: Translator, x: Py | None, nrow: Py | None, ncol: Py | None) -> Py:
     if kind.is_scalar and nrow is not None and ncol is None and kind.const == 1:
         n = size(nrow)
         return fill("np.eye(N)", _identity(n), N=n)
+    if kind.atomic and kind.shape != "matrix" and kind.mode in ("logical", "character"):
+        raise Refused("a diagonal of what is no number")
     if kind.shape == "vector" and nrow is None and (kind.many or (kind.length or 0) > 1):
         return fill("np.diag(X)", matrix(_with_zero(kind), labels=kind.labels), X=x)
     shape = matrix(_with_zero(kind)) if kind.is_scalar or kind.shape == "vector" else ANY
@@ -456,6 +458,8 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     mode = common_mode(parts)
     gaps = mode != "logical" and any(k.mode == "logical" and k.na for k in kinds)
     rest = matrix(combined_values(kinds, mode), dims=_bound_dims(kinds, rows=rows))
+    if any(k.length == 0 for k in kinds):  # R leaves out what has no elements
+        rest = rest.with_(dims=None)
     plain = not names and mode not in ("any", "character") and not waiting and not gaps
     named_parts = [isinstance(arg.value, r.Name) for arg in dots]
     vectors = [k.shape == "vector" and not k.grows for k in kinds]
@@ -680,6 +684,8 @@ def _store_names(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
         new = kind.with_(
             bare=value.kind.shape == "null", shape="vector" if kind.is_scalar else kind.shape
         )
+        if kind.is_scalar and value.kind.shape == "null":
+            return x
         if kind.is_scalar:
             new = new.with_(length=1, const=None, numpy=False)
     elif kind.is_list:

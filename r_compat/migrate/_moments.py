@@ -16,7 +16,6 @@ from ._kinds import (
     Kind,
     atom,
     matrix,
-    other,
 )
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import (
@@ -187,7 +186,9 @@ def _fivenum(t: Translator, x: Py) -> Py:
 def _iqr(t: Translator, x: Py, na_rm: Py | None) -> Py:
     refuse_given("IQR", na_rm=na_rm)
     kind = NUMBER.with_(low=0, finite=x.kind.finite and x.kind.filled, numpy=True)
-    return fill("np.subtract(*np.quantile(X, [0.75, 0.25]))", kind, X=x)
+    if x.kind.complete and x.kind.numeric:
+        return fill("np.subtract(*np.quantile(X, [0.75, 0.25]))", kind, X=x)
+    return fill("np.subtract(*rv.quantile(X, np.array([0.75, 0.25])))", kind, X=x)
 
 
 @stats("summary", "object", "...")
@@ -199,8 +200,6 @@ def _summary(t: Translator, dots: Dots, **given: Py) -> Py:
         return call("rv.summary", [x], ANY)
     if x.kind.shape == "factor":
         return call("rv.summary", [x], INTEGERS.with_(low=0, finite=True))
-    if x.kind.shape == "frame":
-        return Py(fill("X.describe()", X=x).node, other("summary of a data frame"))
     raise Refused("summary() of this value has no translation")
 
 

@@ -168,6 +168,8 @@ def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None =
             if isinstance(key, (str, int))
             else call("rv.element", [value, index], ANY)
         )
+    if kind.shape == "list" and index.kind.mode not in ("integer", "double"):
+        inner = ANY  # NULL of a list without names
     return Py(call("rv.element", [value, index]).node, inner, value.alias)
 
 
@@ -184,7 +186,7 @@ def read_one(t: Translator, value: Py, node: r.Node | None, whole: r.Index) -> P
     if kind.shape == "result":
         return call("rv.get", [value, asked_index(t, node)], dict_of(ANY))
     if kind.shape == "null":
-        return literal(None, NULL)
+        return answered(literal(None, NULL), [t.expr(node)] if node is not None else [])
     if kind.shape == "list":
         return _sublist(t, value, node, whole)
     if kind.shape == "dict":

@@ -1,88 +1,257 @@
-"""Shapes that functions of the tables do not take: a list, a data frame, a factor, an array.
+"""Which shapes the functions of the tables take: anything else is refused.
 
-R's functions treat each of them in a way of its own; a translation that is written for vectors
-would flatten them. Where the kind of an argument is known, the call is refused; where it is not,
-`rvalues` looks at the value.
+R's functions treat matrices, arrays, lists, data frames, factors and NULL each in a way of its own.
+A function says here what it takes; one that says nothing takes plain vectors of numbers, logicals
+and text. Where the kind of an argument is known, a call with another shape is refused. Where it is
+not, `rvalues` looks at the value: in its own functions, and by `rvalues.only` where the translation
+is written in numpy.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
+from ..rvalues._shapes import WORDS, entries, guarded_names, taken
+from ._functions import Known
 from ._kinds import Kind, item_of
-from ._pyexpr import Py, Refused
+from ._pyexpr import Py, Refused, call, literal
 
-# "deep" is a list with elements that are not single values.
-_NOT_OF = {
-    "list": """array as.Date as.data.frame as.factor as.matrix aperm basename beta bitwAnd bitwOr
-        bitwXor cut choose combn complete.cases cor cov crossprod diff ecdf expand.grid factor
-        fivenum formatC ifelse interaction intersect IQR is.finite is.infinite is.nan kronecker mad
-        make.unique margin.table marginSums matrix median na.omit noquote norm order ordered outer
-        pmax pmin prop.table proportions quantile rank rep.int rep_len rle row scale sd setdiff
-        sign sort svd t table tabulate tcrossprod union var weighted.mean which xor %*% %o% %x%
-        data.frame sweep dist""",
-    "deep": """%in% as.character as.double as.integer as.logical as.numeric casefold chartr cummax
-        cummin cumprod cumsum diag dist duplicated file.path findInterval format grep grepl gsub
-        intToUtf8 is.element lower.tri match nchar nzchar p.adjust paste0 prettyNum qr regexpr
-        gregexpr sequence shQuote sprintf stack strrep strtoi strtrim sub substr substring tolower
-        toString toupper trimws upper.tri which.max which.min startsWith endsWith strsplit""",
-    "frame": """%in% array as.Date as.character as.double as.factor as.integer as.logical
-        as.numeric as.vector basename beta bitwAnd bitwOr bitwXor casefold chartr chol choose combn
-        crossprod cummax cummin cumprod cumsum cut dQuote det diag diff ecdf expand.grid factor
-        file.path findInterval fivenum formatC grep grepl gsub ifelse intToUtf8 interaction
-        intersect IQR is.element is.finite is.infinite is.nan isSymmetric kronecker mad make.unique
-        margin.table marginSums match matrix median nchar norm nzchar ordered outer p.adjust
-        paste paste0 pmax pmin prettyNum quantile rank rapply regexpr gregexpr rep rep.int rep_len
-        rle sQuote sd sequence setdiff shQuote signif sprintf strrep strtoi strtrim sub substr
-        substring sweep tabulate tcrossprod tolower toString toupper trimws union unname which.max
-        which.min %*% %o% %x% startsWith endsWith strsplit""",
-    "factor": """all any aperm as.data.frame as.list basename cbind combn diag endsWith
-        file.exists formatC ifelse kronecker lapply make.unique Map mapply na.omit nchar
-        NCOL ncol NROW nrow nzchar pmax pmin rapply rbind rle rnorm row sapply setNames stack
-        startsWith strsplit t which xor Find Reduce diff""",
-    "array": """as.Date basename beta chartr casefold chol choose col complete.cases cor cov
-        crossprod det diag diff duplicated findInterval formatC gsub head isSymmetric lengths
-        lower.tri make.unique na.omit nzchar prettyNum rapply rle row scale shQuote solve stack
-        strtoi sub sweep t tail tcrossprod tolower toupper unique upper.tri var %*%
-        data.frame""",
-}
-_REFUSED = {shape: frozenset(names.split()) for shape, names in _NOT_OF.items()}
-_DISTRIBUTED = ("norm", "unif", "exp", "gamma", "beta", "t", "chisq", "f", "weibull", "lnorm",
-                "logis", "cauchy", "binom", "pois", "geom", "nbinom", "hyper")  # fmt: skip
-_DENSITIES = frozenset(kind + name for name in _DISTRIBUTED for kind in "dpq") - {"df", "pf"}
-_WORDS = {
-    "list": "a list",
-    "deep": "a list of vectors",
-    "frame": "a data frame",
-    "factor": "a factor",
-    "array": "an array of more than two dimensions",
-}
-# Arguments that are lists whatever the function is about.
-_OWN_LISTS = frozenset(["dimnames", "by", "f", "INDEX", "FUN", "probs", "group"])
+# The shapes, and the functions that take them. What is asked is the first parameter; of f* all of
+# them, of f@x the parameter x.
+_TAKES = (
+    # What asks for a shape, hands its argument on, writes it, or looks at it itself
+    ("any", """AIC BIC Filter NCOL NROW Negate NextMethod Position Recall Sys.time UseMethod
+        Vectorize View aggregate all.equal anova aov append apply approx approxfun
+        as.data.frame.table as.dist as.formula attach attr attributes bartlett.test binom.test
+        body bquote by c capture.output cat cbind chisq.test class cmdscale coef coefficients
+        colMeans colSums colnames conditionCall conditionMessage confint confint.default cor.test
+        cutree data.frame data.matrix density deparse detach deviance df.residual dim dimnames
+        dput drop eapply embed environment errorCondition eval exists file.remove fisher.test
+        fitted fitted.values force formals format ftable gc get get0 getElement glm hclust
+        identical identity inherits integrate inverse.rle invisible is.array is.atomic
+        is.character is.data.frame is.double is.environment is.factor is.function is.integer
+        is.list is.logical is.matrix is.na is.null is.numeric is.ordered is.vector isFALSE isTRUE
+        kruskal.test ks.test length levels list list2env lm lm.fit logLik ls mahalanobis
+        match.arg match.call match.fun merge message mget missing mode model.matrix names ncol
+        new.env nlevels nobs nrow object.size on.exit optim optimise optimize ordered
+        pairwise.t.test parent.frame parse prcomp predict print print.default prop.table
+        proportions qr.coef qr.fitted qr.resid quote rapply rbind reformulate replicate reshape
+        resid residuals rev row.names rowMeans rowSums rownames sample saveRDS seq seq_along
+        set.seed setNames setequal shapiro.test simplify2array source stack storage.mode str
+        structure subset substitute suppressMessages suppressWarnings switch sys.call
+        sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
+        unstack var.test vcov vector wilcox.test write.csv write.table xtabs"""),
+    # Functions of numbers, element by element
+    ("numbers dims frame", """abs acos acosh asin asinh atan atanh ceiling cos cosh
+        digamma exp expm1 factorial floor gamma lfactorial lgamma log log10 log1p log2 sign sin
+        sinh sqrt tan tanh trunc"""),
+    ("numbers dims", "zapsmall signif is.finite is.infinite fivenum"),
+    ("flat number dims", "as.table margin.table marginSums"),
+    ("numbers dims date", "round ecdf"),
+    ("flat number text matrix array table date", "median"),
+    ("numbers table", "beta* choose* lbeta* seq_len"),
+    ("numbers dims", """dbeta* dbinom* dcauchy* dchisq* dexp* dgamma* dgeom* dhyper* dlnorm* dlogis*
+        dnbinom* dnorm* dpois* dt* dunif* dweibull* pbeta* pbinom* pcauchy* pchisq* pexp* pgamma*
+        pgeom* phyper* plnorm* plogis* pnbinom* pnorm* ppois* pt* punif* pweibull* qbeta* qbinom*
+        qcauchy* qchisq* qexp* qgamma* qgeom* qhyper* qlnorm* qlogis* qnbinom* qnorm* qpois* qt*
+        qunif* qweibull* df* pf* qf*"""),
+    ("flat number matrix array table", "bitwAnd bitwOr bitwXor bitwShiftL bitwShiftR cut IQR"),
+    # Summaries
+    ("vectors dims factor date frame null", "max* min* range"),
+    ("vectors dims factor date frame null", "order"),
+    ("numbers dims frame null", "sum* prod* all* any*"),
+    ("numbers dims null", "xor* mad quantile"),
+    ("vectors dims date null", "mean pmax* pmin* sd"),
+    ("numbers dims frame", "weighted.mean"),
+    ("vectors dims date list null", "which.max which.min"),
+    ("numbers dims list null", "cummax cummin cumprod cumsum"),
+    ("numbers matrix table date", "diff"),
+    ("flat logical matrix array table", "which"),
+    ("flat number text table", "ave"),
+    # Vectors
+    ("vectors dims factor", "matrix array sQuote dQuote rep.int rep_len"),
+    ("vectors dims factor date", "is.nan"),
+    ("vectors dims factor lists", "as.vector"),
+    ("vectors dims factor date lists null", """as.character as.double as.integer as.logical
+        as.numeric rep paste* paste0* toString"""),
+    ("vectors dims factor lists null", "file.path"),
+    ("vectors dims factor date null", "match@x match@table %in%* is.element*"),
+    ("vectors dims factor date null", "as.factor factor interaction rank sort"),
+    ("vectors dims factor null", "intersect* setdiff* union*"),
+    ("vectors matrix grid table factor date lists frame null", "duplicated unique"),
+    ("vectors dims factor date lists frame null", "anyDuplicated"),
+    ("vectors dims factor date lists frame", "anyNA"),
+    ("vectors matrix grid table factor date frame", "complete.cases"),
+    ("vectors table factor date", "expand.grid*"),
+    ("vectors matrix grid table date frame", "na.omit t"),
+    ("vectors", "rle"),
+    ("flat number matrix array table factor", "tabulate"),
+    ("numbers dims list null", "findInterval sequence"),
+    ("numbers dims null", "ifelse@test"),
+    ("vectors dims null", "ifelse@yes ifelse@no"),
+    ("numbers matrix grid text table list null", "diag"),
+    ("vectors dims factor", "combn"),
+    ("number logical text dims", "aperm"),
+    ("factor", "droplevels relevel"),
+    ("vectors factor date null", "as.Date difftime* weekdays months strftime"),
+    # Matrices
+    ("flat number matrix frame", "rowsum scale"),
+    ("numbers matrix frame", "solve eigen qr.solve determinant max.col cov2cor"),
+    ("numbers dims frame", "svd"),
+    ("vectors dims factor date frame", "as.matrix"),
+    ("number logical text matrix grid frame", "col row"),
+    ("numbers matrix table", "%*%* crossprod* tcrossprod* sweep"),
+    ("numbers matrix table frame", "cor@x cor@y cov@x cov@y"),
+    ("vectors matrix table frame", "var@x var@y"),
+    ("numbers dims", "%o%* %x%* kronecker*"),
+    ("vectors dims", "outer@X outer@Y"),
+    ("numbers matrix", "backsolve* forwardsolve* addmargins det"),
+    ("flat number matrix", "chol"),
+    ("number logical matrix", "norm"),
+    ("numbers matrix table frame", "dist qr"),
+    ("vectors matrix grid", "isSymmetric"),
+    # Text
+    ("texts", "utf8ToInt"),
+    ("texts matrix grid", "basename dirname endsWith file.exists make.unique startsWith strsplit"),
+    ("vectors matrix table factor date list null", """casefold gsub@x strtrim strtoi sub@x substr
+        substring tolower toupper trimws"""),
+    ("vectors dims factor date list null", """grepl@x grep@x regexpr@text
+        gregexpr@text sprintf@... strrep"""),
+    ("vectors table factor date list null", "chartr@x prettyNum shQuote make.names"),
+    ("vectors dims list", "nchar"),
+    ("vectors matrix array table factor date list", "nzchar"),
+    ("flat number text table null", "formatC"),
+    ("any", "regmatches write"),
+    # Lists
+    ("vectors dims date lists frame null", """Find@x Reduce@x lapply mapply@... sapply
+        vapply"""),
+    ("vectors dims factor lists frame", "split"),
+    ("vectors dims factor date lists frame", "tapply"),
+    ("vectors matrix grid table factor date list frame", "upper.tri lower.tri"),
+    ("lists", "modifyList"),
+    ("vectors dims date lists frame null", "as.list"),
+    ("vectors dims lists frame null", "replace@x"),
+    ("vectors dims factor date lists null", "unname"),
+    ("lists frame", "do.call@args"),
+    ("numbers lists factor frame", "lengths"),
+    ("vectors dims factor frame", "noquote"),
+    ("lists frame", "with"),
+    ("vectors matrix array table date lists frame null", "Map@..."),
+    ("vectors matrix grid table factor date lists frame null", "head tail"),
+    ("vectors dims date lists frame", "as.data.frame"),
+    ("flat number factor date", "summary"),
+    ("vectors dims list null", "intToUtf8"),
+    ("flat number matrix array table", "p.adjust"),
+    # Random numbers
+    ("numbers matrix table", """rbeta* rbinom* rcauchy* rchisq* rexp* rf* rgamma* rgeom* rhyper*
+        rlnorm* rlogis* rmultinom* rnbinom* rnorm* rpois* rsignrank* rt* runif* rweibull*
+        rwilcox*"""),
+)  # fmt: skip
+_GUARDED = frozenset(["base", "stats", "utils"])
 
 
-def _shape_of(kind: Kind) -> str:
+def _rules() -> dict[tuple[str, str], str]:
+    """Return words for what is taken by function and parameter; "*" is each, "" the first."""
+    found: dict[tuple[str, str], str] = {}
+    for name, param, words in entries(_TAKES):
+        if (name, param) in found:
+            raise ValueError(f"{name} is entered twice among the shapes")
+        found[name, param] = words
+    return found
+
+
+_RULES = _rules()
+_ASKED = {name: param for name, param in _RULES if param not in ("", "*")}
+# Lists whatever the function is about.
+_OWN_LISTS = frozenset(["dimnames"])
+
+
+def _words(known: Known, param: str) -> str:
+    """Return words for what a parameter takes: everything if it is not asked for its shape."""
+    if known.package not in _GUARDED:
+        return "any"
+    rule = _RULES.get((known.name, "*")) or _RULES.get((known.name, param))
+    if rule is not None:
+        return rule
+    if known.name in _ASKED or not known.params or param != known.params[0]:
+        return "any"
+    return _RULES.get((known.name, ""), "vectors")
+
+
+def _shapes(kind: Kind) -> tuple[str, ...]:
+    """Return the words for a kind, as far as it is known."""
+    if kind.tag:
+        return ()
     if kind.is_list:
         single = item_of(kind).shape in ("scalar", "never")
-        return "list" if single else "deep"
-    return kind.shape
+        return ("list",) if single else ("deep",)
+    if kind.shape in ("frame", "factor", "null"):
+        return (kind.shape,)
+    if not kind.atomic:
+        return ()
+    mode = {"double": "number", "integer": "number", "character": "text"}.get(kind.mode, kind.mode)
+    words = () if mode == "any" else (str(mode),)
+    if kind.shape in ("matrix", "array"):
+        return (kind.shape, *(("grid",) if mode == "text" else ()), *words)
+    sure = kind.is_scalar or (kind.shape == "vector" and not kind.names)
+    return ("flat", *words) if sure else words  # counts of a table are vectors here
 
 
-def check(function: str, values: Sequence[tuple[str, Py]]) -> None:
-    """Refuse a call with an argument of a shape that the function is not written for."""
+def check(known: Known, values: Sequence[tuple[str, Py]]) -> None:
+    """Refuse a call with an argument of a shape that the function does not take."""
     for param, value in values:
-        shape = _shape_of(value.kind)
-        if shape not in _WORDS or param in _OWN_LISTS or value.kind.tag:
+        shapes = taken(_words(known, param))
+        found = _shapes(value.kind)
+        if value.kind.shape == "vector" and not {"flat", "table"} & shapes:
+            found = ("flat",)
+        for shape in found:
+            if shape not in shapes:
+                raise Refused(f"{known.name}() of {WORDS[shape]}")
+
+
+class _Guard(ast.NodeTransformer):
+    """Puts a question for the shape around arguments that numpy would get as they are."""
+
+    def __init__(self, asked: dict[int, ast.expr]) -> None:
+        self.asked = asked
+
+    def visit(self, node: ast.AST) -> Any:
+        if id(node) in self.asked:
+            return self.asked[id(node)]
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("rv."):
+            if ast.unparse(node.func).removeprefix("rv.") not in guarded_names():
+                return self.generic_visit(node)
+            args = [arg if id(arg) in self.asked else self.visit(arg) for arg in node.args]
+            words = [ast.keyword(w.arg, self.visit(w.value)) for w in node.keywords]
+            return ast.Call(node.func, args, words)
+        return self.generic_visit(node)
+
+
+def _unsure(kind: Kind, shapes: frozenset[str]) -> bool:
+    """Whether only run time tells if a value has one of the shapes."""
+    if kind.shape == "vector" and kind.names and not kind.tag:  # it may be a table
+        return ("flat" in shapes) != ("table" in shapes)
+    return kind.shape == "any"
+
+
+def guarded(known: Known, result: Py, values: Sequence[tuple[str, Py]]) -> Py:
+    """Return a translation that asks values of unknown kinds for their shape."""
+    asked = {}
+    for param, value in values:
+        words = _words(known, param)
+        if words == "any":
             continue
-        if function == "as.data.frame" and value.kind.shape == "dict":
-            continue  # its elements are the columns
-        refused = function in _REFUSED[shape]
-        if shape == "deep":
-            refused = refused or function in _REFUSED["list"]
-        if shape in ("list", "deep", "frame"):
-            refused = refused or function in _DENSITIES
-        if refused:
-            raise Refused(f"{function}() of {_WORDS[shape]}")
+        # numpy's functions are an error of NULL that is going to grow; scipy's take it.
+        nullable = value.kind.nullable and known.package == "stats" and "null" not in taken(words)
+        if nullable or _unsure(value.kind, taken(words)):
+            made = call("rv.only", [value, literal(words), literal(known.name)])
+            asked[id(value.node)] = made.node
+    if not asked:
+        return result
+    return replace(result, node=_Guard(asked).visit(result.node))
 
 
 # Functions whose result may share memory with an argument.

@@ -32,7 +32,7 @@ def sure_type(kind: Kind) -> str | None:
     """Return R's type of a value where it could not be another one; None if it could."""
     if kind.shape in _SHAPES:
         return _SHAPES[kind.shape]
-    if not kind.atomic or kind.tag:
+    if not kind.atomic or kind.tag or kind.grows or kind.nullable:
         return None
     # NA alone is a logical.
     joined = kind.mode == "double" and kind.na and kind.const is None

@@ -550,7 +550,8 @@ def _format_c(t: Translator, x: Py, **given: Py | None) -> Py:
 
 @strings("prettyNum", "x", "big.mark")
 def _pretty_num(t: Translator, x: Py, big_mark: Py | None) -> Py:
-    kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=True)
+    complete = x.kind.complete or x.kind.numeric
+    kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=complete)
     return call("rv.pretty_num", [printable(x)], kind, big_mark=big_mark)
 
 
@@ -680,8 +681,10 @@ for _word in ("gsub", "sub"):
 
 @strings("grepl", "pattern", "x", "ignore.case", "perl", "fixed")
 def _grepl(t: Translator, pattern: Py, x: Py, **given: Py | None) -> Py:
-    kind = TRUTH if x.kind.is_scalar else TRUTHS.with_(length=x.kind.length, many=x.kind.many)
-    return _pattern_call(t, "grepl", [pattern, x], kind, **given)
+    kind = TRUTHS.with_(length=x.kind.length, many=x.kind.many)
+    if not x.kind.atomic or x.kind.shape == "atomic":
+        kind = atom("logical", finite=True)
+    return _pattern_call(t, "grepl", [pattern, x], TRUTH if x.kind.is_scalar else kind, **given)
 
 
 @strings("grep", "pattern", "x", "ignore.case", "perl", "value", "fixed")
@@ -725,13 +728,10 @@ def _regmatches(t: Translator, x: r.Node, m: r.Node) -> Py:
 
 @strings("nzchar", "x")
 def _nzchar(t: Translator, x: Py) -> Py:
-    if not x.kind.atomic:  # of a list both stop
-        return fill("L > 0", ANY, L=call("rv.nchar", [x], ANY))
-    kind = TRUTH if x.kind.is_scalar else TRUTHS
-    plain = x.kind.is_scalar or (x.kind.shape == "vector" and x.kind.labels.bare)
-    if not (plain and x.kind.mode == "character"):
-        x = call("rv.as_character", [x])
-    return fill("X != ''", kind, X=x)  # NA has characters
+    if x.kind.is_scalar and x.kind.mode == "character":
+        return fill("X != ''", TRUTH, X=x)  # NA has characters
+    several = TRUTHS if x.kind.shape == "vector" else atom("logical", finite=True)
+    return call("rv.nzchar", [x], TRUTH if x.kind.is_scalar else several)
 
 
 @strings("strwrap", "x", "width")
@@ -768,7 +768,8 @@ def _ends_with(t: Translator, x: Py, suffix: Py) -> Py:
 
 @strings("strrep", "x", "times")
 def _strrep(t: Translator, x: Py, times: Py) -> Py:
-    if x.kind.is_scalar and times.kind.is_scalar and is_int(times.kind):
+    text = x.kind.is_scalar and x.kind.mode == "character" and x.kind.complete
+    if text and times.kind.is_scalar and is_int(times.kind):
         return fill("X * N", TEXT, X=x, N=times)
     kinds = (x.kind, times.kind)
     if all(kind.is_scalar for kind in kinds):
@@ -789,7 +790,9 @@ for _word, _mark in (("sQuote", "'"), ("dQuote", '"')):
         if q is None or q.kind.const is not False:
             raise Refused("quotes that depend on the locale: write q = FALSE")
         mark = literal(_mark, TEXT.with_(const=_mark))
-        return pasted(t, [(None, mark), (None, x), (None, mark)], "")
+        if x.kind.is_scalar or x.kind.many or (x.kind.length or 0) > 0:
+            return pasted(t, [(None, mark), (None, x), (None, mark)], "")
+        return call("rv.quoted", [x, mark], atom("character"))
 
 
 @strings("chartr", "old", "new", "x")

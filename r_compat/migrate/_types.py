@@ -74,8 +74,12 @@ def _is_na(t: Translator, x: Py) -> Py:
     new = kind.elementwise("logical", low=0, high=1, finite=True)
     if kind.atomic and kind.mode == "double":
         return fill("np.isnan(X)", new, X=x)
+    if kind.is_scalar and kind.mode == "character":
+        return fill("X is None", new, X=x)
     if kind.atomic and kind.mode in ("character", "any", "integer", "logical"):
         return call("rv.is_na", [x], new)
+    if kind.shape == "null":
+        return fill("np.array([], dtype=bool)", vector("logical", finite=True, length=0))
     if kind.shape == "frame":
         return call("rv.is_na", [x], matrix("logical", low=0, high=1, finite=True))
     return call("rv.is_na", [x], atom("logical", low=0, high=1, finite=True))
@@ -114,7 +118,7 @@ def _na_omit(t: Translator, **given: Py) -> Py:
     return call(
         "rv.na_omit",
         [x],
-        x.kind.without_missing(),
+        vector(x.kind.values).without_missing() if x.kind.is_scalar else x.kind.without_missing(),
     )
 
 
@@ -193,7 +197,7 @@ def _known_type(kind: Kind, test: str) -> bool | None:
         case "is.double":
             return None if kind.either else mode == "double"
         case "is.atomic":
-            return kind.atomic or kind.shape == "factor"
+            return kind.atomic or kind.shape in ("factor", "null")
     return None
 
 
@@ -359,9 +363,11 @@ def _as_list(t: Translator, x: Py, dots: Dots) -> Py:
         )
     if kind.is_list:
         return x
-    if kind.shape == "vector" and not kind.names and not kind.holds_none:
+    bare = kind.shape == "vector" and not kind.names
+    if bare and not kind.holds_none and (kind.complete or kind.mode != "character"):
         return fill("list(X)", list_of(element_of(kind)), X=x)
-    return call("rv.as_list", [x], ANY)
+    known = bare and kind.mode == "logical"
+    return call("rv.as_list", [x], list_of(element_of(kind)) if known else ANY)
 
 
 @base("unlist", "x", "recursive", "use.names")
@@ -379,7 +385,7 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
             new = new.with_(stored="float")
             return fill("np.array(X, dtype=float)" if item.whole else "np.array(X)", new, X=x)
         return fill("np.array(X)", new, X=x)
-    if sized and item.is_scalar and item.mode == "character":
+    if sized and item.is_scalar and item.mode == "character" and item.complete:
         return fill("np.array(X, dtype=object)", vector(item.values, bare=True), X=x)
     bare = not keep or (kind.shape == "list" and item.labels.bare)
     new = vector(item.values, bare=bare) if item.atomic else vector(bare=bare)
@@ -401,7 +407,6 @@ def _class(t: Translator, x: Py) -> Py:
         "list": "list",
         "dict": "list",
         "function": "function",
-        "factor": "factor",
         "result": "list",
         "null": "NULL",
     }
@@ -559,7 +564,7 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
     a, b = yes.kind, no.kind
     mode = merged_mode(a, b)
     known = combined_values([a, b], mode)
-    if kind.na:
+    if kind.na or not (a.filled and b.filled):  # of nothing R takes NA
         known = known.having(complete=False)
     if mode == "double" and a.mode != b.mode:  # R has the mode of those that are chosen
         known = known.having(either=True)

@@ -342,7 +342,15 @@ def _vector(t: Translator, mode: Py | None, length: Py | None) -> Py:
     return _filled(modes[what], count)
 
 
-@base("rep rep.int", "x", "times", "...", "each", "length.out")
+@base("rep.int", "x", "times")
+def _rep_int(t: Translator, x: Py, times: Py | None) -> Py:
+    if x.kind.atomic and not x.kind.names:
+        return _rep(t, x, times, [], None, None)
+    kind = vector(x.kind.values, bare=True) if x.kind.atomic else ANY
+    return call("rv.rep", [x], kind, times=times, use_names=literal(False))
+
+
+@base("rep", "x", "times", "...", "each", "length.out")
 def _rep(
     t: Translator, x: Py, times: Py | None, dots: Dots, each: Py | None, length_out: Py | None
 ) -> Py:
@@ -350,6 +358,10 @@ def _rep(
     given = times
     if dots:
         raise Refused("rep() with further arguments")
+    if given is not None and given.kind.shape == "null":
+        raise Refused("rep() by NULL")
+    if given is not None and given.kind.shape == "any":
+        given = call("rv.only", [given, literal("numbers dims factor"), literal("rep")])
     if kind.is_scalar and each is None and (given is None or given.kind.is_scalar):
         count = given if length_out is None else length_out
         if count is None:
@@ -391,6 +403,8 @@ def _rep(
                 return fill("np.repeat(X, N)", rest, X=x, N=given)
     if kind.is_list:
         rest = list_of(item_of(kind)) if kind.shape == "list" else ANY
+    elif length_out is not None and not kind.filled:
+        rest = rest.with_gaps()  # of nothing
     return call(
         "rv.rep",
         [x],
@@ -403,8 +417,11 @@ def _rep(
 
 @base("rep_len", "x", "length.out")
 def _rep_len(t: Translator, x: Py, length_out: Py) -> Py:
-    kind = vector(x.kind.values) if x.kind.atomic else ANY
-    return call("rv.rep", [x], kind, length_out=length_out)
+    kind = vector(x.kind.values, bare=True) if x.kind.atomic else ANY
+    if not x.kind.filled:
+        kind = kind.with_gaps()  # of nothing
+    bare = None if x.kind.atomic and not x.kind.names else literal(False)
+    return call("rv.rep", [x], kind, length_out=length_out, use_names=bare)
 
 
 @base("seq_len", "length.out")
@@ -663,7 +680,8 @@ def _rle(t: Translator, x: Py) -> Py:
 def _set_operation(t: Translator, x: Py, y: Py, word: str) -> Py:
     a, b = x.kind, y.kind
     mode = merged_mode(a, b)
-    if not a.atomic or (not b.atomic and word != "setdiff"):  # of NULL it may be NULL
+    nothing = a.nullable or (b.nullable and word != "setdiff")
+    if nothing or not a.atomic or (not b.atomic and word != "setdiff"):  # of NULL it may be NULL
         kind = NEVER if "never" in (a.shape, b.shape) else ANY
         return call(f"rv.{word}", [x, y], kind)
     same = a.mode == b.mode and a.stored == b.stored
@@ -764,6 +782,8 @@ def _end(t: Translator, x: Py, n: Py | None, word: str) -> Py:
     parts = [x] if n is None else [x, n]
     if kind.is_scalar:
         rest = vector(kind.values)
+    if kind.grows or kind.nullable or kind.shape == "null":  # perhaps NULL
+        return call(f"rv.{word}", parts, ANY)
     return call(f"rv.{word}", parts, _any_order(rest).labelled())
 
 

@@ -19,6 +19,7 @@ from ._core import (
     is_atomic,
     is_list,
     is_scalar,
+    items,
     length,
     logical_numbers,
     truth,
@@ -36,6 +37,7 @@ from ._named import (
     unname,
 )
 from ._select import get, is_text
+from ._shapes import only
 from ._untranslated import Untranslated
 
 
@@ -50,6 +52,7 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
     """
     if not values:
         return [] if labels is None else {}
+    labels = _as_many(labels, len(values))
     lengths = {length(v) for v in values}
     atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)
     if atomic and lengths == {1}:
@@ -117,7 +120,14 @@ def labels_of(x: Any) -> Any:
 
 def listed(values: list[Any], labels: Any = None) -> Any:
     """Return what ``lapply`` makes: a list, or a dict if there are names."""
-    return list_of(values, labels)
+    return list_of(values, _as_many(labels, len(values)))
+
+
+def _as_many(labels: Any, n: int) -> Any:
+    """Return names for n values: where a shorter one gave them, the others are NA."""
+    if labels is None or len(labels) >= n:
+        return labels
+    return [*labels, *[None] * (n - len(labels))]
 
 
 def sapply(
@@ -132,22 +142,10 @@ def sapply(
     >>> sapply({"a": np.array([1, 2]), "b": np.array([3])}, len).names
     array(['a', 'b'], dtype=object)
     """
-    values = [function(item) for item in elements(x)]
+    values = [function(item) for item in items(x)]
     if some and not values:
         raise Untranslated("sapply() of nothing, which is an empty list in R")
     return simplify(values, labels_of(x) if use_names else None) if values else []
-
-
-def lengths(x: Any) -> Any:
-    """Return how many elements each element has. R: ``lengths``.
-
-    Examples
-    --------
-    >>> lengths([np.array([1, 2]), None])
-    array([2, 0])
-    """
-    found = np.array([length(item) for item in elements(x)], dtype=np.int64)
-    return found if names(x) is None else named(found, names(x))
 
 
 def typed(values: Any, template: Any, like: Any = None) -> Any:
@@ -160,7 +158,7 @@ def typed(values: Any, template: Any, like: Any = None) -> Any:
     >>> typed([], 0.0)
     array([], dtype=float64)
     """
-    if not (isinstance(values, list) and not values):
+    if not (isinstance(values, (list, Mapping)) and not values):
         return values
     form = vector(template)
     if len(form) != 1:
@@ -168,26 +166,39 @@ def typed(values: Any, template: Any, like: Any = None) -> Any:
     return form[:0] if like is None or labels_of(like) is None else named(form[:0], [])
 
 
+def lengths(x: Any) -> Any:
+    """Return the number of elements of each element of a list. R: ``lengths``.
+
+    Examples
+    --------
+    >>> lengths([np.array([1, 2]), None])
+    array([2, 0])
+    """
+    found = np.array([length(item) for item in elements(x)], dtype=np.int64)
+    labels = names(x)
+    return found if labels is None else named(found, labels)
+
+
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on each element. R: ``lapply``."""
-    return listed([function(item) for item in elements(x)], names(x))
+    return listed([function(item) for item in items(x)], names(x))
 
 
 def filter_(function: Callable[[Any], Any], x: Any) -> Any:
     """R: ``Filter``."""
-    found = [v for item in elements(x) for v in vector(as_logical(function(item)))]  # as unlist()
+    found = [v for item in items(x) for v in vector(as_logical(function(item)))]  # as unlist()
     where = np.flatnonzero([bool(v) and v == v for v in found]) + 1
     return {} if isinstance(x, Mapping) and not len(where) else get(x, where)
 
 
 def find(function: Callable[[Any], Any], x: Any) -> Any:
     """Return the first element for which a function is true, or None. R: ``Find``."""
-    return next((item for item in elements(x) if truth(function(item))), None)
+    return next((item for item in items(x) if truth(function(item))), None)
 
 
 def position(function: Callable[[Any], Any], x: Any) -> Any:
     """Return the place, from 1, of the first element for which it is true. R: ``Position``."""
-    return next((k for k, item in enumerate(elements(x), 1) if truth(function(item))), NA)
+    return next((k for k, item in enumerate(items(x), 1) if truth(function(item))), NA)
 
 
 def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
@@ -266,6 +277,8 @@ def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> 
     """
     a, b = vector(x), vector(y)
     if function is None:
+        only(x, "numbers dims", "outer")
+        only(y, "numbers dims", "outer")
         result = np.multiply.outer(logical_numbers(a), logical_numbers(b)).astype(float)
     else:
         first, second = np.tile(a, len(b)), np.repeat(b, len(a))
@@ -287,7 +300,7 @@ def _axes(x: Any) -> list[Any]:
 
 def mapply(function: Callable[..., Any], *values: Any) -> list[Any]:
     """Call a function on the first elements, the second ones, and so on, recycled. R: ``Map``."""
-    parts = [list(elements(v)) for v in values]
+    parts = [list(items(v)) for v in values]
     n = max((len(p) for p in parts), default=0)
     if any(len(p) == 0 for p in parts):
         return []
@@ -311,15 +324,15 @@ def reduce(
     >>> reduce(lambda a, b: [a, b], [1, 2], init=None)
     [[None, 1], 2]
     """
-    items = list(elements(x))
+    values = list(items(x))
     if right:
-        items = items[::-1]
+        values = values[::-1]
     if init is not _NOT_GIVEN:
-        items = [init, *items]
-    if not items:
+        values = [init, *values]
+    if not values:
         return None
-    steps = [items[0]]
-    for item in items[1:]:
+    steps = [values[0]]
+    for item in values[1:]:
         steps.append(function(item, steps[-1]) if right else function(steps[-1], item))
     if accumulate:
         steps = steps[::-1] if right else steps

@@ -11,6 +11,7 @@ import pandas as pd
 from ._core import (
     NA,
     as_list,
+    as_numeric,
     column,
     common,
     is_logical,
@@ -20,6 +21,7 @@ from ._core import (
     recycle,
     vector,
 )
+from ._dates import is_dates
 from ._named import NamedArray, list_of, list_parts, named, names, plain, rownames
 from ._nothing import is_null, or_null
 from ._select import is_rows, is_text, named_rows, positions
@@ -126,6 +128,8 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     *index, value = index_and_value
     if isinstance(x, pd.DataFrame):
         return _assign_frame(x, index, value)
+    if is_dates(value) and not is_dates(x):
+        value = as_numeric(value)  # only what is a date keeps it one
     if isinstance(x, (list, Mapping)) or isinstance(value, (list, Mapping)):
         return _assign_list(x, index, value)
     if isinstance(x, pd.Categorical):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._core import NA, is_scalar, recycle, tidy, vector
+from ._core import NA, is_scalar, length, missing, recycle, tidy, vector
 from ._patterns import make_names, make_unique, pattern
 from ._text import as_character
 from ._untranslated import Untranslated
@@ -28,7 +28,7 @@ def strtoi(x: Any, base: Any = 10) -> Any:
             return None
         return value if text is not None and "_" not in str(text) and abs(value) < 2**31 else None
 
-    made = [number(text) for text in vector(x)]
+    made = [number(text) for text in vector(as_character(vector(x)))]
     if is_scalar(x):
         return NA if made[0] is None else made[0]
     if all(value is None for value in made):
@@ -38,12 +38,15 @@ def strtoi(x: Any, base: Any = 10) -> Any:
 
 def utf8_to_int(x: Any) -> Any:
     """Return the codes of the characters of a text. R: ``utf8ToInt``."""
-    return np.array([ord(character) for character in str(x)], dtype=np.int64)
+    if length(x) != 1:
+        raise ValueError("argument must be a character vector of length 1")
+    text = vector(x)[0]
+    return NA if text is None else np.array([ord(character) for character in text], dtype=np.int64)
 
 
 def int_to_utf8(x: Any, multiple: bool = False) -> Any:
     """Return the characters of codes, in one text or each of its own. R: ``intToUtf8``."""
-    characters = [chr(int(code)) for code in vector(x)]
+    characters = [chr(int(code)) if code else "" for code in vector(x)]  # R leaves out 0
     return np.array(characters, dtype=object) if multiple else "".join(characters)
 
 
@@ -57,13 +60,16 @@ def bitwise(x: Any, y: Any, operation: str) -> Any:
         "right": np.right_shift,
     }
     n = max(len(vector(x)), len(vector(y)))
-    parts = [recycle(v, n).astype(np.int64) for v in (x, y)]
+    gaps = missing(recycle(x, n)) | missing(recycle(y, n))
+    parts = [np.where(gaps, 0, recycle(v, n)).astype(np.int64) for v in (x, y)]
     if operation in ("left", "right") and (parts[0] < 0).any():
         raise Untranslated("shifts of negative numbers have no translation")
     result = functions[operation](*parts)
     if operation == "left" and (result >= 2**31).any():
         raise Untranslated("a shift beyond 31 bits has no translation")
-    return int(result[0]) if is_scalar(x) and is_scalar(y) else result
+    if gaps.any():
+        result = np.where(gaps, NA, result)
+    return result[0] if is_scalar(x) and is_scalar(y) else result
 
 
 def distinct_names(x: Any) -> Any:
@@ -87,7 +93,8 @@ def trimmed(x: Any, whitespace: str, which: str = "both") -> Any:
 
 def sh_quote(x: Any) -> Any:
     """Quote texts for a shell. R: ``shQuote``."""
-    made = ["'" + str(text).replace("'", "'\\''") + "'" for text in vector(x)]
+    texts = ["NA" if text is None else text for text in as_character(vector(x))]
+    made = ["'" + text.replace("'", "'\\''") + "'" for text in texts]
     return made[0] if is_scalar(x) else np.array(made, dtype=object)
 
 
@@ -101,7 +108,7 @@ def first_positions(regex: str, x: Any, fixed: bool = False, ignore_case: bool =
     """
     compiled = pattern(regex, fixed=fixed, ignore_case=ignore_case)
     made = []
-    for text in vector(x):
+    for text in as_character(vector(x)):
         if text is None:
             raise Untranslated("positions in NA have no translation")
         found = compiled.search(str(text))

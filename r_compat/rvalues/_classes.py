@@ -80,6 +80,8 @@ def _own_class(x: Any) -> tuple[str, ...] | None:
         return x.r_class
     if isinstance(x, BaseException):
         return condition_class(x)
+    if isinstance(x, pd.Categorical) and x.ordered:
+        return ("ordered", "factor")
     return ("try-error",) if isinstance(x, TryError) else None
 
 

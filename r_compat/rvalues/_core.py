@@ -21,7 +21,7 @@ from ._named import (
     plain,
     relabelled,
 )
-from ._nothing import is_null, nothing, or_null
+from ._nothing import Nothing, is_null, nothing, or_null
 from ._untranslated import Untranslated
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
@@ -256,11 +256,17 @@ def c(*values: Any) -> Any:
     if not kept:
         return None
     if any(isinstance(v, (list, Mapping, RList, pd.DataFrame)) for v in kept):
+        if _mode(kept[0]) in ("Date", "factor"):
+            raise Untranslated("c() of dates or a factor and a list has no translation")
         return _joined_lists(kept)
     if any(callable(v) for v in kept):
         return list(kept)
     if all(isinstance(v, pd.Categorical) for v in kept):
         return _joined_factors(kept)
+    if any(_mode(v) == "Date" for v in kept) and not all(_mode(v) == "Date" for v in kept):
+        if _mode(kept[0]) == "Date":
+            raise Untranslated("c() of dates and other values has no translation")
+        kept = [_days(v) for v in kept]
     labels = None
     if any(names(v) is not None for v in kept):
         labels = np.concatenate([_labels_or_blank(v) for v in kept])
@@ -306,6 +312,10 @@ def _joined_lists(values: list[Any]) -> Any:
     items: list[Any] = []
     labels: list[str] = []
     for value in values:
+        if isinstance(value, pd.Categorical):  # their codes
+            value = as_integer(value)
+        if _mode(value) == "Date":
+            value = _days(value)
         listed = as_list(value) if not callable(value) else [value]
         found, own = list_parts(listed)
         items += found
@@ -349,7 +359,17 @@ def unlist(x: Any, use_names: bool = True) -> Any:
     given = labels if use_names and (any(labels) or any(map(_has_names, leaves))) else None
     if all(isinstance(leaf, pd.Categorical) for leaf in leaves):
         return _joined_factors(leaves)
-    return _joined_vectors([np.asarray(codes_or_values(leaf)) for leaf in leaves], given)
+    arrays = [_days(np.asarray(codes_or_values(leaf))) for leaf in leaves]
+    return _joined_vectors(_neutral(arrays, leaves), given)
+
+
+def _days(x: Any) -> Any:
+    """Return dates as R does without their class: days since 1970; other values as they are."""
+    values = np.asarray(x)
+    if values.dtype.kind != "M":
+        return x
+    gaps = np.isnat(values)
+    return np.where(gaps, NA, values.astype("datetime64[D]").astype(np.int64).astype(float))
 
 
 def _has_names(leaf: Any) -> bool:
@@ -435,7 +455,7 @@ def elements(x: Any) -> Any:
         return x
     if isinstance(x, pd.DataFrame):
         return [column(x, k) for k in range(x.shape[1])]
-    values = vector(x)
+    values = _days(vector(x))
     if values.dtype.kind == "O" and is_logical(values):  # one logical that is NA is nan
         return [NA if v is None else v for v in values]
     return values
@@ -486,6 +506,8 @@ def _mode(x: Any) -> str:
         return "logical"
     if array.dtype.kind in "iuf":
         return "numeric"
+    if array.dtype.kind in "mM":
+        return "Date"
     present = [v for v in array if v is not None]
     if all(isinstance(v, (bool, np.bool_)) for v in present) and len(array):
         return "logical"
@@ -554,6 +576,8 @@ def is_array(x: Any) -> bool:
 
 def is_vector(x: Any) -> bool:
     """R: ``is.vector``, of a value without attributes but names."""
+    if _mode(x) == "Date":
+        return False
     if isinstance(x, np.ndarray):
         return x.ndim == 1 and not one_dimensional(x)
     return is_scalar(x) or isinstance(x, (list, dict))
@@ -569,8 +593,24 @@ def is_factor(x: Any) -> bool:
     return isinstance(x, pd.Categorical)
 
 
+def held(x: Any) -> Any:
+    """Return a text as an element of a list: NA is a vector of one, since None is NULL."""
+    return np.array([None], dtype=object) if x is None else x
+
+
+def items(x: Any) -> Any:
+    """Return the elements of a value as those of a list; a text that is NA is a vector of one."""
+    if isinstance(x, pd.Categorical):  # factors of one element
+        return [x[[k]] for k in range(len(x))]
+    found = vector(x) if _mode(x) == "Date" else elements(x)
+    texts = isinstance(found, np.ndarray) and found.dtype.kind == "O"
+    return [held(item) for item in found] if texts else found
+
+
 def is_na(x: Any) -> Any:
     """Return which elements are NA. R: ``is.na``."""
+    if isinstance(x, Nothing):
+        return np.array([], dtype=bool)
     if isinstance(x, pd.DataFrame):
         rows = None if pd.api.types.is_integer_dtype(x.index) else np.array(x.index, dtype=object)
         return NamedArray(x.isna().to_numpy(), (rows, np.array(x.columns, dtype=object)))
@@ -625,7 +665,7 @@ def complete_cases(*values: Any) -> Any:
             gaps = np.atleast_1d(missing(value))
             whole = ~(gaps.any(axis=1) if gaps.ndim == 2 else gaps)
         found = found & whole
-    return found
+    return np.atleast_1d(found)
 
 
 def na_omit(x: Any) -> Any:
@@ -639,7 +679,8 @@ def na_omit(x: Any) -> Any:
         return kept
     if np.ndim(x) == 2:
         return x[complete_cases(x), :]
-    return as_array(x)[~missing(as_array(x))]
+    kept = as_array(x)[~missing(as_array(x))]
+    return kept.astype(bool) if len(kept) and is_logical(kept) else kept
 
 
 # Conversions
@@ -728,4 +769,4 @@ def as_list(x: Any) -> Any:
         return {str(name): column(x, k) for k, name in enumerate(x.columns)}
     if isinstance(x, RList):
         return components(x)
-    return list_of(elements(x), names(x))
+    return list_of(list(items(x)), names(x))

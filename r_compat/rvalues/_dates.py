@@ -65,6 +65,8 @@ def as_date(x: Any, format: Any = None, origin: Any = None) -> Any:
     values = vector(x)
     gaps = missing(values)
     if values.dtype.kind in "if":
+        if origin is None and not gaps.all():
+            raise ValueError("'origin' must be supplied")  # as R before 4.3
         start = np.datetime64(0, "D") if origin is None else as_date(origin)
         days = np.floor(np.where(gaps, 0, values)).astype(np.int64)
         dates = start + days.astype("timedelta64[D]")

@@ -335,7 +335,9 @@ def file_exists(*files: Any) -> Any:
 
 def basename(path: Any) -> Any:
     """R: ``basename``."""
-    made = [str(name).rstrip("/").rsplit("/", 1)[-1] for name in vector(path)]
+    made = [
+        None if name is None else str(name).rstrip("/").rsplit("/", 1)[-1] for name in vector(path)
+    ]
     return made[0] if isinstance(path, str) else np.array(made, dtype=object)
 
 

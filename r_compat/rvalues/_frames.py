@@ -26,6 +26,7 @@ from ._named import (
 )
 from ._order import unique
 from ._patterns import make_names, make_unique
+from ._shapes import only
 from ._text import as_character
 from ._untranslated import Untranslated
 
@@ -42,6 +43,8 @@ def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.Da
         return data_frame(dict(x))
     if isinstance(x, list) and not x:
         return pd.DataFrame()
+    if isinstance(x, list):
+        raise Untranslated("as.data.frame() of a list without names has no translation")
     if np.ndim(x) == 2:
         labels = colnames(x)
         keys = labels if labels is not None else [f"V{k + 1}" for k in range(x.shape[1])]
@@ -73,6 +76,8 @@ def data_frame(
     """
     from ._patterns import make_names
 
+    for value in columns.values():
+        only(value, "vectors matrix grid table factor date frame null", "data.frame")
     flat: dict[str, Any] = {}
     rows: Any = None
     for key, value in columns.items():
@@ -152,6 +157,15 @@ def column_or(x: Any, key: str, held: Any) -> Any:
     from ._select import dollar
 
     return dollar(x, key) if key in x else held
+
+
+def part(x: Any, key: str) -> Any:
+    """Return a column or element, which must be there. R: ``with``."""
+    from ._select import dollar
+
+    if not isinstance(x, (pd.DataFrame, Mapping)) or key not in x:
+        raise KeyError(f"object '{key}' not found")
+    return dollar(x, key)
 
 
 def expand_grid(columns: Mapping[str, Any], factors: bool = False) -> pd.DataFrame:

@@ -69,6 +69,8 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
     >>> tapply(np.array([1, 2, 3]), np.array(["b", "a", "b"], dtype=object), np.sum).tolist()
     [2, 4]
     """
+    if isinstance(group, list) and not group:
+        raise ValueError("'INDEX' is of length zero")
     factors = _factors(group)
     count = len(x) if isinstance(x, pd.DataFrame) else length(x)
     if any(len(f) != count for f in factors):
@@ -153,6 +155,8 @@ def interaction(*groups: Any, sep: str = ".", drop: bool = False, lex_order: boo
 
 def split(x: Any, group: Any, drop: bool = False, sep: str = ".") -> dict[str, Any]:
     """Return the elements, or rows, of each group by its name. R: ``split``."""
+    if length(group) == 0 and length(x) > 0:
+        raise ValueError("group length is 0 but data length > 0")
     factors = _factors(group)
     groups = factors[0] if len(factors) == 1 else interaction(*factors, sep=sep)
     count = len(x) if isinstance(x, pd.DataFrame) else length(x)

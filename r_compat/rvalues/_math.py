@@ -156,7 +156,13 @@ def abs_(x: Any) -> Any:
 
 def gamma(x: Any) -> Any:
     """R: ``gamma``."""
-    return _mapped(x, special.gamma)
+    return _mapped(x, _gamma)
+
+
+def _gamma(x: Any) -> Any:
+    """Return the gamma function; R has NaN where it has poles."""
+    poles = (x <= 0) & (np.floor(x) == x)
+    return np.where(poles, np.nan, special.gamma(np.where(poles, 1, x)))
 
 
 def lgamma(x: Any) -> Any:

@@ -21,6 +21,8 @@ from ._named import (
     rownames,
     with_dimnames,
 )
+from ._nothing import is_null
+from ._shapes import shapes_of
 from ._untranslated import Untranslated
 
 
@@ -92,6 +94,11 @@ def ncol(x: Any) -> Any:
     if found is None:
         return None
     return NA if len(found) == 1 else int(found[1])
+
+
+def as_columns(x: Any) -> Any:
+    """Return what has extents as it is, and a vector as a column. R: ``NROW``, ``NCOL``."""
+    return x if dim(x) is not None else as_matrix(x)
 
 
 def t(x: Any) -> Any:
@@ -170,6 +177,8 @@ def diag(x: Any = 1, nrow: Any = None, ncol: Any = None) -> Any:
     if np.ndim(x) == 2:
         return _diagonal(x)
     values = _vector(x)
+    if values.dtype.kind not in "iuf":
+        raise Untranslated("a diagonal of what is no number has no translation")
     if len(values) == 1 and nrow is None and ncol is None:
         return np.eye(int(values[0]))
     rows = len(values) if nrow is None else _extent(nrow)
@@ -243,12 +252,13 @@ def _blocks(values: list[Any], *, rows: bool) -> list[Any]:
 
 
 def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: bool) -> Any:
-    kept, given, called = [], [], []
+    kept, given, called, empty = [], [], [], []
     across = [np.shape(v)[1 if rows else 0] if np.ndim(v) == 2 else length(v) for v in values]
     for k, value in enumerate(values):
-        if value is None:
+        if is_null(value):
             continue
         if np.ndim(value) != 2 and length(value) == 0 and any(across):
+            empty.append(value)
             continue
         kept.append(value)
         given.append("" if labels is None else labels[k])
@@ -257,6 +267,9 @@ def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: 
         return None
     if any(isinstance(v, pd.DataFrame) for v in kept):
         return _bind_frames(kept, given, called, rows=rows)
+    odd = {shape for value in (*kept, *empty) for shape in shapes_of(value)}
+    if odd & {"factor", "date", "array"} or any(isinstance(v, (list, Mapping)) for v in empty):
+        raise Untranslated("rbind() of factors, dates or empty lists has no translation")
     given = [  # a vector is called as the variable that holds it
         variable if not label and np.ndim(value) < 2 else label
         for value, label, variable in zip(kept, given, called, strict=True)
@@ -265,7 +278,13 @@ def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: 
         if any(given):
             raise Untranslated("rbind() or cbind() of lists with names has no translation")
         return _bind_lists(kept, rows=rows)
-    result = np.concatenate(_blocks(kept, rows=rows), axis=0 if rows else 1)
+    blocks = _blocks(kept, rows=rows)
+    modes = [_vector(value) for value in empty]
+    blocks = common([*blocks, *modes])[: len(blocks)]  # what has no elements has a mode
+    if modes and all(block.dtype.kind in "biuf" for block in (*blocks, *modes)):
+        dtype = np.result_type(*blocks, *modes)
+        blocks = [block.astype(dtype) for block in blocks]
+    result = np.concatenate(blocks, axis=0 if rows else 1)
     along, across = _bound_labels(kept, given, rows=rows, extent=result.shape[1 if rows else 0])
     if along is None and across is None:
         return result

@@ -432,6 +432,8 @@ def names(x: Any) -> Any:
 
 def set_names(x: Any, labels: Any) -> Any:
     """Return x with other names. R: ``names(x) <- labels``."""
+    if x is None and labels is not None:
+        raise TypeError("attempt to set an attribute on NULL")
     if isinstance(x, pd.DataFrame):
         return x.set_axis(list(_texts(labels)), axis=1)
     if isinstance(x, (list, Mapping)):
@@ -494,6 +496,10 @@ def with_dimnames(x: Any, labels: Any) -> Any:
 def _axis_names(x: Any, axis: int) -> Any:
     if isinstance(x, NamedArray) and x.ndim > axis and x.ndim > 1:
         return x.dimnames[axis]
+    if one_dimensional(x):
+        if axis:
+            raise IndexError("subscript out of bounds: a table of one dimension has no columns")
+        return x.names
     return None
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+_QUESTIONS = (np.isnan, np.isfinite, np.isinf)
+
 
 class Nothing(np.ndarray):
     """An array without elements that is R's NULL; whatever is made of it is an ordinary array.
@@ -18,6 +20,8 @@ class Nothing(np.ndarray):
         return func(*_plain(args), **{key: _plain(value) for key, value in kwargs.items()})
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if len(inputs) == 1 and method == "__call__" and ufunc not in _QUESTIONS:
+            raise TypeError("non-numeric argument to mathematical function, got NULL")
         return getattr(ufunc, method)(*_plain(inputs), **kwargs)
 
     def __getitem__(self, index: Any) -> Any:

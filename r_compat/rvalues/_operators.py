@@ -21,6 +21,7 @@ from ._core import (
     vector,
 )
 from ._named import one_dimensional, plain, relabelled
+from ._shapes import only
 from ._text import as_character, collation_key
 from ._untranslated import Untranslated
 
@@ -190,6 +191,8 @@ def negative(x: Any) -> Any:
 
 def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: bool = False) -> Any:
     if isinstance(x, pd.DataFrame) or isinstance(y, pd.DataFrame):
+        if any(isinstance(v, pd.Categorical) for v in (x, y)):
+            raise TypeError("comparison of these types is not implemented")
         frame, parts = _columns(x, y)
         compared = [_compare(a, b, function, ordering=ordering) for a, b in parts]
         found = [np.atleast_1d(plain(part)) for part in compared]
@@ -198,10 +201,14 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
         gaps = any(part.dtype.kind == "O" for part in found)
         values = np.column_stack([part.astype(object) if gaps else part for part in found])
         return relabelled(values, as_array(frame))
-    if any(isinstance(v, pd.Categorical) and v.ordered for v in (x, y)):
+    factors = [v for v in (x, y) if isinstance(v, pd.Categorical)]
+    if ordering and factors:
+        if not any(v.ordered for v in factors):  # of no meaning, R says
+            return np.full(max(length(x), length(y)), None, dtype=object)
         x, y = _places(x, y)
-    elif ordering and any(isinstance(v, pd.Categorical) for v in (x, y)):
-        return np.full(max(length(x), length(y)), None, dtype=object)  # of no meaning, R says
+    if all(isinstance(v, (list, dict)) for v in (x, y)):
+        raise TypeError("comparison of these types is not implemented")
+    x, y = _dated(x, y), _dated(y, x)
     a, b, scalars = _aligned(_levels(x), _levels(y))
     a, b = _comparable(a, b)
     gaps = missing(a) | missing(b)
@@ -219,13 +226,27 @@ def _one(result: Any) -> Any:
     return NA if result[0] is None else result[0]
 
 
+def _dated(x: Any, other: Any) -> Any:
+    """Return text as dates where it is compared with dates."""
+    from ._dates import as_date, is_dates
+
+    return as_date(x) if is_dates(other) and not is_dates(x) and _is_text(x) else x
+
+
+def _is_text(x: Any) -> bool:
+    return any(isinstance(v, str) for v in np.atleast_1d(np.asarray(x, dtype=object)).flat)
+
+
 def _levels(x: Any) -> Any:
     return as_character(x) if isinstance(x, pd.Categorical) else x
 
 
 def _places(x: Any, y: Any) -> tuple[Any, Any]:
     """Return values of an ordered factor as the places of their levels; others are NA."""
-    levels = next(v.categories for v in (x, y) if isinstance(v, pd.Categorical) and v.ordered)
+    factors = [v for v in (x, y) if isinstance(v, pd.Categorical)]
+    if not all(v.ordered for v in factors):
+        raise TypeError("comparisons by order are not meaningful for factors")
+    levels = factors[0].categories
     place = {str(level): float(k) for k, level in enumerate(levels)}
     made = [
         np.array([place.get(str(v), NA) for v in np.atleast_1d(np.asarray(_levels(w), object))])
@@ -364,6 +385,7 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
     >>> ifelse(np.array([True, False, True]), np.array([1, 2]), 0)
     array([1, 0, 1])
     """
+    only(test, "numbers dims null", "ifelse")
     p, gaps = _three(test)
     flat, holes = p.ravel(order="F"), gaps.ravel(order="F")
     count = flat.size

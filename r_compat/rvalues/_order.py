@@ -28,6 +28,7 @@ from ._named import (
     plain,
     rownames,
 )
+from ._nothing import is_null
 from ._select import get, take
 from ._text import collation_key, number_text
 
@@ -240,7 +241,7 @@ def union(x: Any, y: Any) -> Any:
 
 def intersect(x: Any, y: Any) -> Any:
     """R: ``intersect``."""
-    if x is None or y is None:
+    if is_null(x) or is_null(y):
         return None
     values = vector(x)
     return _joined(
@@ -251,7 +252,7 @@ def intersect(x: Any, y: Any) -> Any:
 
 def setdiff(x: Any, y: Any) -> Any:
     """R: ``setdiff``."""
-    if x is None:
+    if is_null(x):
         return None
     values = vector(x)
     return unique(values[~is_in(values, y)]) if values.size else values

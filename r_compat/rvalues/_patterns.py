@@ -10,6 +10,7 @@ import pandas as pd
 
 from ._core import (
     is_scalar,
+    missing,
     vector,
 )
 from ._named import NamedList, named, names
@@ -257,6 +258,8 @@ def _made_name(text: str) -> str:
 
 def make_names(x: Any) -> Any:
     """Turn texts into names of variables. R: ``make.names``."""
+    if missing(vector(x)).any():
+        raise Untranslated("make.names() of NA has no translation")
     return _by_text(x, _made_name)
 
 
@@ -268,7 +271,9 @@ def make_unique(x: Any, sep: str = ".") -> Any:
     >>> make_unique(np.array(["a", "a", "b"], dtype=object))
     array(['a', 'a.1', 'b'], dtype=object)
     """
-    texts = [str(v) for v in vector(x)]
+    texts = vector(x)
+    if any(text is None for text in texts):
+        raise Untranslated("make.unique() of NA has no translation")
     taken, seen = set(texts), set()
     counts: dict[str, int] = {}
     made = []

@@ -10,8 +10,10 @@ import pandas as pd
 
 from ._binding import bound_cells, frame_columns, frame_of, take_rows, with_rows
 from ._core import as_array, column, elements, is_scalar, length, missing, unlist, vector
+from ._dates import is_dates
 from ._factors import factor
 from ._named import names, plain, rownames
+from ._nothing import is_null
 from ._order import _key, order
 from ._text import as_character, number_text
 from ._untranslated import Untranslated
@@ -177,16 +179,22 @@ def stack(x: Any) -> pd.DataFrame:
     >>> stack({"a": np.array([1, 2]), "b": np.array([3])})["values"].tolist()
     [1, 2, 3]
     """
+    if any(np.ndim(part) > 1 for part in (x.values() if isinstance(x, Mapping) else ())):
+        raise Untranslated("stack() of a matrix has no translation")
     if isinstance(x, pd.DataFrame):
         x = frame_columns(x)
     if names(x) is None:
         raise TypeError("stack() needs a data frame or a list with names")
     parts = zip([str(n) for n in names(x)], elements(x), strict=True)
-    kept = [
+    if any(isinstance(v, (list, Mapping)) or names(v) is not None for v in elements(x)):
+        raise Untranslated("stack() of lists, tables and vectors with names has no translation")
+    kept = [  # what R calls a vector
         (key, value)
         for key, value in parts
-        if value is not None and not isinstance(value, (pd.Categorical, list, Mapping))
+        if not (is_null(value) or is_dates(value) or isinstance(value, pd.Categorical))
     ]
+    if not any(length(value) for _, value in kept):
+        raise Untranslated("stack() of nothing has no translation")
     values = unlist([value for _, value in kept], use_names=False)
     labels = [key for key, value in kept for _ in range(length(value))]
     levels = list(dict.fromkeys(key for key, _ in kept))

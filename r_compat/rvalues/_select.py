@@ -39,6 +39,7 @@ from ._named import (
     rownames,
 )
 from ._named import names as _names
+from ._nothing import is_null
 from ._untranslated import Untranslated
 
 _MISSING = -1  # position of an element that does not exist
@@ -424,7 +425,7 @@ def element(x: Any, index: Any) -> Any:
     values = elements(x)
     if k > len(values):
         raise IndexError(f"subscript out of bounds: {k} of {len(values)}")
-    return values[k - 1]
+    return x[[k - 1]] if isinstance(x, pd.Categorical) else values[k - 1]
 
 
 def append(x: Any, values: Any, after: Any = None) -> Any:
@@ -461,7 +462,7 @@ def tail(x: Any, n: Any = 6) -> Any:
 
 
 def _end(x: Any, n: int, *, first: bool) -> Any:
-    if x is None:
+    if is_null(x):
         return None
     rows = isinstance(x, pd.DataFrame) or is_matrix(x)
     total = len(x) if rows else length(x)

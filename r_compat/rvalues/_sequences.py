@@ -93,8 +93,10 @@ def seq(start: Any, to: Any = None, by: Any = None, length_out: Any = None) -> A
     return values
 
 
-def rep(x: Any, times: Any = None, each: Any = None, length_out: Any = None) -> Any:
-    """Repeat elements. R: ``rep``.
+def rep(
+    x: Any, times: Any = None, each: Any = None, length_out: Any = None, use_names: bool = True
+) -> Any:
+    """Repeat elements. R: ``rep``, and without names ``rep.int`` and ``rep_len``.
 
     Examples
     --------
@@ -118,7 +120,7 @@ def rep(x: Any, times: Any = None, each: Any = None, length_out: Any = None) -> 
     if isinstance(x, pd.Categorical):
         return x.take(where)
     result = take(vector(x), where)
-    labels = names(x)
+    labels = names(x) if use_names else None
     return result if labels is None else named(result, labels[where])
 
 

@@ -1,14 +1,16 @@
-"""Shapes that functions of vectors do not take: an error, where they would flatten a list.
+"""Which shapes functions take: anything else is an error, not an answer that is not R's.
 
-R's functions treat lists, data frames, factors and arrays of more dimensions each in a way of its
-own. What is written for vectors says so when it is given another shape; the functions among
-themselves, which know what they hand on, are not asked.
+R's functions treat matrices, arrays, tables, lists, data frames, factors, dates and NULL each in a
+way of its own. A function says here what it takes; one that says nothing takes plain vectors of
+numbers, logicals and text. The functions among themselves, which know what they hand on, are not
+asked.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,95 +19,310 @@ import pandas as pd
 from dagbag.results import RList
 
 from ._core import elements
+from ._named import NamedArray, one_dimensional
+from ._nothing import is_null
 from ._untranslated import Untranslated
 
-# For each function of several arguments, all of which are values: the shapes it does not take.
-_OF_ALL = {
-    "list": "pmax pmin union intersect setdiff choose matmul crossprod tcrossprod colon and_ or_ "
-            "xor interaction ifelse",
-    "deep": "match is_in paste paste0 file_path eq ne gt lt ge le",
-    "frame": "pmax pmin union intersect setdiff choose match is_in paste paste0 file_path matmul "
-             "crossprod tcrossprod colon interaction ifelse",
-    "factor": "pmax pmin xor and_ or_",
-    "array": "choose matmul crossprod tcrossprod",
-}  # fmt: skip
-# The same, for the first argument alone.
-_OF_FIRST = {
-    "list": "array as_date as_factor as_table ave basename beta bitwise complete_cases cor cov "
-            "combn cut diff factor fivenum format_c mad make_unique margin_table matrix median "
-            "na_omit order outer prop_table quantile rank rle rnorm row scale sd sort svd "
-            "tabulate t var weighted_mean which as_matrix aperm not_ is_nan utf8_to_int",
-    "deep": "as_character as_numeric as_integer as_logical cummax cummin cumprod cumsum "
-            "int_to_utf8 nchar sequence strrep substr toupper tolower trimws strtoi sh_quote "
-            "duplicated which_max which_min upper_tri lower_tri diag format_ QR",
-    "frame": "array as_character as_numeric as_integer as_logical as_date as_factor as_table ave "
-             "basename beta bitwise combn cut cummax cummin cumprod cumsum diag diff factor "
-             "fivenum format_c int_to_utf8 is_nan mad make_unique margin_table matrix median "
-             "nchar outer quantile rank rle rnorm sd sequence strrep substr tabulate "
-             "toupper tolower trimws strtoi sh_quote which_max which_min utf8_to_int "
-             "is_symmetric sweep signif rep mean_ modify_list vector",
-    "factor": "t diag combn na_omit as_data_frame nchar rle which all_ any_ aperm "
-              "basename make_unique format_c not_ rnorm starts_with ends_with strsplit nrow ncol "
-              "row set_names modify_list utf8_to_int simplify2array rapply as_list element",
-    "array": "unique duplicated t row col rle diff var cor cov beta basename make_unique "
-             "format_c complete_cases na_omit diag solve is_symmetric simplify2array",
-}  # fmt: skip
-# Text is looked for in their later arguments.
-_OF_LAST = {"gsub": 2, "sub": 2, "grepl": 1, "chartr": 2, "first_positions": 1, "sprintf": 1}
+WORDS = {
+    "flat": "a vector",
+    "number": "numbers",
+    "logical": "logicals",
+    "text": "text",
+    "matrix": "a matrix",
+    "array": "an array of more than two dimensions",
+    "grid": "a matrix of text",
+    "table": "an array of one dimension",
+    "list": "a list",
+    "deep": "a list of vectors",
+    "frame": "a data frame",
+    "factor": "a factor",
+    "date": "dates",
+    "null": "NULL",
+}
+_GROUPS = {
+    "numbers": ("flat", "number", "logical"),
+    "vectors": ("flat", "number", "logical", "text"),
+    "texts": ("flat", "text"),
+    "dims": ("matrix", "array", "table", "grid"),
+    "lists": ("list", "deep"),
+    "any": tuple(WORDS),
+}
+PLAIN = frozenset(_GROUPS["vectors"])
+ANYTHING = frozenset(WORDS)
+# The shapes, and the functions that take them. What is asked is the first argument; of f* all by
+# position, of f** those by name too, of f@1 all from the second on.
+_TAKES = (
+    # What asks for a shape, hands its argument on, writes or draws it
+    ("any", """abline after aggregate aggregate_by all_equal all_matches all_par all_positions
+        any_duplicated append array_ind arrows as_column as_data_frame as_label assign attr
+        barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
+        class_ close_all_devices close_device col2rgb colnames color color_ramp
+        color_ramp_palette column column_or columns combined contour copy_file cpu_count curve
+        data_frame deparse dim dimnames dispatch dispatch_operator distinct_names do_call dollar
+        dotchart dput dput_text draw draw_histogram drop element elements environment_of eq
+        equality example expand_grid extreme_level file_remove first frame_names full_column get
+        getenv grid heatmap hist identical image implicit_class inherits inverse_rle is_array
+        is_character is_data_frame is_factor is_false is_function is_list is_logical is_matrix
+        is_na is_null is_numeric is_true is_vector keep_names labels_of layout legend length
+        levels line_style list_ listed load ls margin_text marker matplot merge message method
+        mget mvrnorm na_omit named names ncol ne new_columns_last new_plot nlevels nothing nrow
+        numeric_matrix on_message on_warning only open_device or_na or_null pairs palette panels
+        par par_value place_texts plot plot_table polygon print_ printed proc_time qqline qqnorm
+        read_csv read_lines read_rds read_table rect relevel remove remove_all remove_file
+        rename_file reshape_long reshape_wide restore_par rev rownames rug save save_rds scan
+        segments selected seq set_attr set_colnames set_diag set_element set_levels set_names
+        set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
+        stripchart structure subset table_frame text_connection timed truth typed unclass unlist
+        unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
+        write_lines write_table xtabs"""),
+    # Operators
+    ("numbers dims frame null date", "add* subtract*"),
+    ("numbers dims frame null", "and_* or_* xor* divide* multiply* intdiv* mod* power*"),
+    ("numbers dims frame", "not_ negative"),
+    ("vectors dims factor list frame null date", "ge* gt* le* lt*"),
+    ("numbers matrix array table null", "colon*"),
+    # Functions of numbers, element by element
+    ("numbers dims frame", """abs_ acos acosh asin asinh atan atanh ceiling cos cosh
+        digamma exp expm1 factorial floor gamma lfactorial lgamma log log10 log1p log2 sin sinh
+        sqrt tan tanh trunc zapsmall
+        prop_table signif"""),
+    ("numbers dims frame date", "round_"),
+    ("numbers table", "beta* choose* lbeta*"),
+    ("flat number matrix array table", "cut bitwise"),
+    # Summaries
+    ("vectors dims date frame null", "max_* min_* range_*"),
+    ("numbers dims frame null", "sum_* prod_*"),
+    ("flat number text matrix array table date", "median"),
+    ("vectors dims date null", "mean_ pmax* pmin* sd"),
+    ("numbers dims frame null", "all_* any_*"),
+    ("vectors dims date lists null", "which_max which_min"),
+    ("flat logical matrix array table", "which"),
+    ("numbers dims list null", "cummax cummin cumprod cumsum"),
+    ("numbers dims", "fivenum weighted_mean addmargins find_interval"),
+    ("flat number dims", "margin_table as_table"),
+    ("numbers matrix table date", "diff"),
+    ("numbers dims null", "mad quantile"),
+    ("flat number text table", "ave"),
+    # Vectors
+    ("vectors dims factor", "array matrix vector"),
+    ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric
+        paste* paste0* strrep"""),
+    ("vectors dims factor date lists null", "rep"),
+    ("vectors matrix array table factor date list null", """tolower toupper trimws substr
+        pretty_num"""),
+    ("vectors dims factor date null", "as_factor factor interaction rank sort"),
+    ("vectors dims factor date frame", "order"),
+    ("vectors dims factor date frame null", "table"),
+    ("vectors dims factor null", "intersect* setdiff* union*"),
+    ("vectors matrix grid table factor date lists frame null", "duplicated unique"),
+    ("vectors dims factor date lists frame null", "setequal"),
+    ("vectors", "rle recycle"),
+    ("vectors matrix", "embed"),
+    ("vectors matrix grid table date frame", "t"),
+    ("vectors dims factor date frame lists", "any_na format_"),
+    ("vectors matrix grid table factor date frame", "complete_cases*"),
+    ("vectors dims factor date", "is_nan"),
+    ("flat number matrix array table factor", "tabulate"),
+    ("vectors dims list null", "int_to_utf8 sequence"),
+    ("vectors dims", "combn"),
+    ("number logical text dims", "aperm"),
+    ("vectors dims", "outer*"),
+    ("vectors dims", "ifelse*"),
+    ("numbers matrix grid text table list null", "diag"),
+    ("vectors factor date null", "as_date"),
+    ("date", "date_seq difftime format_date months quarters weekdays"),
+    ("factor", "droplevels"),
+    # Matrices
+    ("any", "rbind cbind"),
+    ("lists frame null", "rbind_all cbind_all"),
+    ("vectors dims factor frame", "as_matrix"),
+    ("numbers matrix array frame", "col_means col_sums row_means row_sums"),
+    ("number logical text matrix grid frame", "col row"),
+    ("numbers matrix table", "crossprod* matmul* tcrossprod*"),
+    ("numbers matrix table frame", "cor* cov*"),
+    ("vectors matrix table frame", "var"),
+    ("flat number matrix frame", "rowsum"),
+    ("numbers matrix frame", "solve eigen qr_solve determinant cov2cor max_col"),
+    ("flat number matrix array table frame", "scale"),
+    ("numbers dims frame", "svd"),
+    ("vectors matrix grid", "is_symmetric"),
+    ("numbers matrix", "sweep"),
+    # Text
+    ("texts", "utf8_to_int"),
+    ("texts matrix grid", """basename dirname make_unique starts_with ends_with strsplit
+        file_exists"""),
+    ("texts null", "match_arg"),
+    ("vectors table factor date list null", "sh_quote"),
+    ("vectors dims list", "nchar"),
+    ("flat number text table null", "format_c"),
+    ("vectors dims factor date list null", "make_names strtoi nzchar quoted"),
+    ("vectors matrix array table factor date list null", "gsub@2 sub@2 chartr@2"),
+    ("vectors dims factor date list null", """sprintf@1 grep@1 grepl@1
+        first_positions@1 first_matches@1"""),
+    # Lists
+    ("vectors dims factor date lists frame null", "lapply"),
+    ("vectors dims date lists frame null", "sapply apply"),
+    ("vectors dims factor date lists frame", "tapply"),
+    ("vectors matrix grid table factor date list frame", "upper_tri lower_tri"),
+    ("vectors dims factor lists frame", "split"),
+    ("vectors dims factor date lists null", "unname"),
+    ("vectors dims date lists frame null", "reduce@1 find@1"),
+    ("vectors matrix array table date lists frame null", "mapply@1"),
+    ("lists frame", "arguments"),
+    ("lists", "modify_list"),
+    ("vectors dims date lists frame null", "as_list"),
+    ("vectors dims factor date lists frame", "sample"),
+    ("vectors dims factor lists null", "file_path"),
+    ("vectors dims factor date null", "is_in* match*"),
+    ("vectors matrix array table date lists frame null", "items"),
+    ("any", """as_columns filter_ flag held part position set_length
+        single"""),
+    ("vectors matrix grid table factor date lists frame null", "head tail"),
+    ("flat number factor date", "summary"),
+    ("lists", "rapply"),
+    ("numbers lists factor frame", "lengths"),
+    ("lists frame table date", "simplify2array"),
+    # Random numbers
+    ("numbers matrix table", """rbeta** rbinom** rcauchy** rchisq** rexp** rf** rgamma** rgeom**
+        rhyper** rlnorm** rlogis** rmultinom** rnbinom** rnorm** rpois** rsignrank** rt** runif**
+        rweibull** rwilcox**"""),
+)  # fmt: skip
 
 
-def shape_of(x: Any) -> str:
-    """Return which of the shapes that are no vectors a value has; "" if it has none of them."""
+def shapes_of(x: Any) -> tuple[str, ...]:
+    """Return the words for a value, all of which a function must take; none for what is no value.
+
+    Examples
+    --------
+    >>> shapes_of(np.eye(2))
+    ('matrix', 'number')
+    """
+    if is_null(x):
+        return ("null",)
     if isinstance(x, pd.DataFrame):
-        return "frame"
+        modes = {word for k in range(x.shape[1]) for word in _mode(x.iloc[:, k].array)}
+        return ("frame",) if modes <= {"number", "logical"} else ("frame", "text")
     if isinstance(x, pd.Categorical):
-        return "factor"
+        return ("factor",)
+    if hasattr(x, "r_class"):  # a model, or a list with a class of the script's own
+        return ()
     if isinstance(x, (list, Mapping, RList)):
         items = x if isinstance(x, list) else list(elements(x))
-        return "list" if all(_is_single(item) for item in items) else "deep"
-    return "array" if isinstance(x, np.ndarray) and x.ndim > 2 else ""
+        return ("list",) if all(_is_single(item) for item in items) else ("deep",)
+    if isinstance(x, (str, bool, int, float, np.generic)):
+        mode = _mode(np.asarray(x))
+        return mode if mode == ("date",) else ("flat", *mode)
+    if not isinstance(x, np.ndarray):
+        return ()
+    mode = _mode(x)
+    if mode == ("date",):
+        return mode
+    if x.ndim > 1:
+        grid = ("grid",) if mode == ("text",) else ()
+        return ("matrix" if x.ndim == 2 else "array", *grid, *mode)
+    arrayed = isinstance(x, NamedArray) and one_dimensional(x)
+    return ("table" if arrayed else "flat", *mode)
+
+
+def _mode(x: Any) -> tuple[str, ...]:
+    kind = getattr(x.dtype, "kind", "O")
+    if kind in "iuf":
+        return ("number",)
+    if kind == "b":
+        return ("logical",)
+    if kind in "mM":
+        return ("date",)
+    if isinstance(x, pd.Categorical):
+        return ("factor",)
+    if kind in "US":
+        return ("text",)
+    present = next((v for v in np.asarray(x, dtype=object).flat if v is not None), None)
+    if present is None:
+        return () if len(x) else ("text",)  # NA may be of any mode
+    return ("logical",) if isinstance(present, (bool, np.bool_)) else ("text",)
 
 
 def _is_single(item: Any) -> bool:
     return isinstance(item, (str, bool, int, float, np.generic)) or np.shape(item) == (1,)
 
 
-_WORDS = {
-    "list": "a list",
-    "deep": "a list of vectors",
-    "frame": "a data frame",
-    "factor": "a factor",
-    "array": "an array of more than two dimensions",
+def taken(words: str) -> frozenset[str]:
+    """Return the shapes that are meant by some words, of which some stand for several."""
+    return frozenset(part for word in words.split() for part in _GROUPS.get(word, (word,)))
+
+
+def entries(table: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
+    """Yield the functions of a table of shapes: name, what is asked, and words for the shapes."""
+    for words, names in table:
+        for entry in names.split():
+            name, _, asked = entry.partition("@")
+            stars = len(name) - len(name.rstrip("*")) if not asked else 0
+            if name.startswith("%") and stars:  # an operator of R may end in a star
+                stars = len(name) - 1 - name.rindex("%")
+            yield name[: len(name) - stars], asked or "*" * stars, words
+
+
+# Of what a function does not take: shapes for which R stops, too, which a script may catch.
+_R_STOPS = {
+    **dict.fromkeys(["add", "subtract", "multiply", "divide", "power", "negative"], "lists text"),
+    **dict.fromkeys(["col_means", "col_sums", "row_means", "row_sums"], "text"),
+    **dict.fromkeys(["rbind_all", "cbind_all", "arguments"], "vectors"),
+    "order": "null",
 }
 
 
-def _guarded(function: Callable[..., Any], refused: frozenset[str], asked: slice) -> Any:
-    """Return a function that is an error for some shapes of its arguments by position."""
+@functools.cache
+def guarded_names() -> frozenset[str]:
+    """Return the functions of the table that ask their arguments for their shape."""
+    rows = entries(_TAKES)
+    return frozenset(name for name, _, words in rows if taken(words) != ANYTHING)
+
+
+def _check(value: Any, shapes: frozenset[str], function: str) -> None:
+    for shape in shapes_of(value):
+        if shape not in shapes:
+            stops = shape in taken(_R_STOPS.get(function, ""))
+            raise (TypeError if stops else Untranslated)(f"{function}() of {WORDS[shape]}")
+
+
+def only(value: Any, words: str, function: str) -> Any:
+    """Return a value for a function that takes some shapes; another is an error.
+
+    Examples
+    --------
+    >>> only(2.5, "numbers", "sqrt")
+    2.5
+    """
+    _check(value, taken(words), function)
+    return value
+
+
+def _guarded(
+    function: Callable[..., Any], shapes: frozenset[str], asked: slice, *, by_name: bool
+) -> Any:
+    """Return a function that is an error for arguments of shapes that it does not take."""
+    name = function.__name__.strip("_")
 
     @functools.wraps(function)
     def checked(*values: Any, **words: Any) -> Any:
-        for value in values[asked]:
-            shape = shape_of(value)
-            if shape and shape in refused:
-                raise Untranslated(f"{function.__name__.strip('_')}() of {_WORDS[shape]}")
+        for value in (*values[asked], *(words.values() if by_name else ())):
+            _check(value, shapes, name)
         return function(*values, **words)
 
     return checked
 
 
 def guard(functions: dict[str, Any]) -> None:
-    """Make functions of a module an error for the shapes that they do not take."""
-    found: dict[str, set[str]] = {}
-    places: dict[str, slice] = {}
-    for table, asked in ((_OF_ALL, slice(None)), (_OF_FIRST, slice(1))):
-        for shape, names in table.items():
-            for name in names.split():
-                found.setdefault(name, set()).add(shape)
-                places[name] = asked
-    for name, position in _OF_LAST.items():
-        found[name], places[name] = {"deep", "frame"}, slice(position, None)
-    for name, shapes in found.items():
-        refused = shapes | {"deep"} if "list" in shapes else shapes
-        if isinstance(functions.get(name), type) or name not in functions:
+    """Make the functions of a module an error for the shapes that they do not take."""
+    rules: dict[str, tuple[frozenset[str], slice, bool]] = {}
+    for name, asked, words in entries(_TAKES):
+        if name in rules:
+            raise ValueError(f"{name} is entered twice among the shapes")
+        first = int(asked) if asked.isdigit() else 0
+        rules[name] = (taken(words), slice(first, None if asked else 1), asked == "**")
+    for name, function in list(functions.items()):
+        if name.startswith("_") or not isinstance(function, types.FunctionType):
             continue
-        functions[name] = _guarded(functions[name], frozenset(refused), places[name])
+        shapes, where, by_name = rules.get(name, (PLAIN, slice(None), False))
+        if shapes != ANYTHING:
+            functions[name] = _guarded(function, shapes, where, by_name=by_name)

@@ -91,7 +91,7 @@ def _correlation(a: Any, b: Any) -> Any:
         result = np.clip(left.T @ right / (len(a) - 1), -1.0, 1.0)
     if a is b or (a.shape == b.shape and np.array_equal(a, b, equal_nan=True)):
         for k in range(len(result)):
-            if not np.isnan(result[k, k]) or np.isnan(a[:, k]).any():
+            if not np.isnan(result[k, k]):
                 result[k, k] = 1.0
     return result
 
@@ -116,6 +116,8 @@ def cor(x: Any, y: Any = None, use: str = "everything", method: str = "pearson")
     }
     if method not in rules:
         raise ValueError(f"method must be one of {', '.join(rules)}, got {method!r}")
+    if y is None and np.ndim(x) < 2 and not isinstance(x, pd.DataFrame):
+        raise ValueError("supply both 'x' and 'y' or a matrix-like 'x'")
     result = _moments(x, y, rules[method], use)
     if y is None:
         np.fill_diagonal(result, 1.0)  # also where the rest is NA
@@ -210,10 +212,8 @@ def summary(x: Any) -> Any:
         from ._grouping import named_counts
 
         return named_counts(x)
-    if isinstance(x, pd.DataFrame):
-        return x.describe()
     if not is_numeric(x):
-        raise Untranslated("summary() is for numbers, factors and data frames")
+        raise Untranslated("summary() is for numbers and factors")
     values = _sample(x, True)
     quarters = quantile(values, labels=False)
     found = [*quarters[:3], np.mean(values), *quarters[3:]]
@@ -281,6 +281,8 @@ def combn(x: Any, m: Any) -> Any:
     from itertools import combinations
 
     values = np.arange(1, int(x) + 1) if length(x) == 1 and not isinstance(x, str) else vector(x)
+    if len(values) < int(m):
+        raise ValueError("n < m")
     return np.array(list(combinations(values, int(m))), dtype=values.dtype).T
 
 
@@ -326,5 +328,7 @@ def eigen(x: Any) -> dict[str, Any]:
 
 def svd(x: Any) -> dict[str, Any]:
     """R: ``svd``; the signs of vectors may not be R's."""
+    if length(x) == 0:
+        raise ValueError("a dimension is zero")
     u, d, vt = np.linalg.svd(plain(as_matrix(x)).astype(float), full_matrices=False)
     return {"d": d, "u": u, "v": vt.T}

@@ -92,6 +92,8 @@ def extreme_level(x: Any, word: str) -> Any:
 def _extreme(x: Any, na_rm: bool, function: Any, empty: float) -> Any:
     if isinstance(x, pd.Categorical):
         raise Untranslated("max() and min() of a factor that was not known to be one")
+    if isinstance(x, pd.DataFrame) and not all(dtype.kind in "biuf" for dtype in x.dtypes):
+        raise Untranslated("max() and min() of a data frame that has other columns than numbers")
     values = _kept(x, na_rm)
     if len(values) == 0:
         word = "max" if empty < 0 else "min"

@@ -19,12 +19,14 @@ from ._core import (
     is_logical,
     is_r_na,
     is_scalar,
+    length,
     missing,
     recycle,
     vector,
 )
 from ._named import (
     list_parts,
+    names,
     relabelled,
 )
 from ._nothing import is_null
@@ -241,6 +243,10 @@ def or_na(value: Any) -> Any:
     return "NA" if value is None else value
 
 
+def _is_dates(x: Any) -> bool:
+    return getattr(getattr(x, "dtype", None), "kind", "") == "M"
+
+
 _FIELD = re.compile(r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\d+))?([a-zA-Z%])")
 
 
@@ -252,7 +258,9 @@ def sprintf(fmt: Any, *values: Any) -> Any:
     >>> sprintf("%s: %5.2f", np.array(["a", "b"], dtype=object), 0.5)
     array(['a:  0.50', 'b:  0.50'], dtype=object)
     """
-    columns = [vector(value) for value in (fmt, *values)]
+    if any(isinstance(value, (list, Mapping)) for value in values) and "%d" in str(fmt):
+        raise TypeError("unsupported type")
+    columns = [vector(as_character(v) if _is_dates(v) else v) for v in (fmt, *values)]
     if any(len(c) == 0 for c in columns):
         return np.array([], dtype=object)
     n = max(len(c) for c in columns)
@@ -482,7 +490,7 @@ def format_c(
     if int(width or 0) < 0 and "-" not in flag:
         flag += "-"
     if kind == "s":
-        span = max([span, *(len(str(v)) for v in values)])
+        span = max([span, *(len(or_na(v)) for v in values)])
     elif kind == "g" and digits is not None and span == 0:
         span = int(digits) + 1  # R's own way
     odd = [number_text(v) for v in values if v is None or (kind != "s" and not np.isfinite(v))]
@@ -569,14 +577,27 @@ def match_arg(arg: Any, choices: Any) -> str:
     """Return the choice that an argument means, the first if none is made. R: ``match.arg``."""
     known = [str(v) for v in vector(choices)]
     given = [str(v) for v in vector(arg)] if arg is not None else known
-    if given == known:
+    if given == known and names(arg) is None:
         return known[0]
+    if len(given) != 1:
+        raise ValueError("'arg' must be of length 1")
     found = [choice for choice in known if choice.startswith(given[0])]
     exact = [choice for choice in known if choice == given[0]]
-    if len(given) != 1 or not (found or exact) or (len(found) > 1 and not exact):
+    if not (found or exact) or (len(found) > 1 and not exact):
         quoted = ", ".join(f"\u201c{choice}\u201d" for choice in known)
         raise ValueError(f"'arg' should be one of {quoted}")  # R's words: scripts print them
     return (exact or found)[0]
+
+
+def nzchar(x: Any) -> Any:
+    """Return which texts have characters; NA has. R: ``nzchar``."""
+    found = np.array([text is None or text != "" for text in as_character(vector(x))], dtype=bool)
+    return bool(found[0]) if x is None or is_scalar(x) else found
+
+
+def quoted(x: Any, mark: str) -> Any:
+    """Return texts between marks; nothing stays nothing. R: ``sQuote``, ``dQuote``."""
+    return paste(mark, x, mark, sep="") if length(x) else np.array([], dtype=object)
 
 
 def nchar(x: Any, type: str = "chars") -> Any:
@@ -671,8 +692,9 @@ def ends_with(x: Any, suffix: Any) -> Any:
 def pretty_num(x: Any, big_mark: str = "") -> Any:
     """Write each number on its own, with marks between thousands. R: ``prettyNum``."""
     values = vector(x)
+    gap = None if any(isinstance(v, str) for v in values) else "NA"
     made = [
-        v if isinstance(v, str) else "NA" if v is None else format_(v, big_mark=big_mark)
+        v if isinstance(v, str) else gap if v is None else format_(v, big_mark=big_mark)
         for v in values
     ]
     if is_scalar(x):
