@@ -105,7 +105,20 @@ def _spoken(value: Py) -> Py:
 
 def _written(value: Py) -> Py:
     """Return a value as ``cat()`` writes it, to which None is NULL or NA."""
-    return call("rv.nothing", [], NULL) if value.kind.shape == "null" else _spoken(value)
+    nothing = call("rv.nothing", [], NULL)
+    if value.kind.shape == "null":
+        return nothing
+    said = _spoken(value)
+    return Py(_with_nothing(said.node, nothing.node), said.kind, said.alias)
+
+
+def _with_nothing(node: ast.expr, nothing: ast.expr) -> ast.expr:
+    """Return `if (x) y` with NULL where there is no else; a text that is NA is asked for before."""
+    if isinstance(node, ast.IfExp):
+        return ast.IfExp(
+            node.test, _with_nothing(node.body, nothing), _with_nothing(node.orelse, nothing)
+        )
+    return nothing if isinstance(node, ast.Constant) and node.value is None else node
 
 
 _LOOSE = ("any", "null", "scalar", "vector", "factor")
