@@ -11,13 +11,14 @@ import subprocess  # noqa: F401
 import sys
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import joblib.externals.loky  # noqa: F401
 import pandas  # noqa: F401
 import scipy.linalg
 import scipy.optimize
 import scipy.stats  # noqa: F401
-import threadpoolctl  # noqa: F401
+import threadpoolctl
 import tqdm  # noqa: F401
 
 MODULES = ("fcntl", "grp", "posix", "pty", "pwd", "resource", "termios")
@@ -37,6 +38,7 @@ def take_away():
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
+    threadpoolctl.sys = SimpleNamespace(**vars(sys))  # older ones ask at every call
     sys.platform = "win32"
 
 
