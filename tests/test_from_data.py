@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from problems import make_data, problems, random_dag_mask, thorough
-from test_golden import CASES, DELTA_TOLERANCE, ENSEMBLES, answer, load, one_based_edges
+from test_golden import (
+    CASES,
+    DELTA_TOLERANCE,
+    ENSEMBLES,
+    answer,
+    assert_moves_of_r,
+    load,
+    one_based_edges,
+)  # fmt: skip
 
 import dagbag
 from dagbag._input import memory as looked
@@ -149,15 +157,8 @@ def test_restarts_and_random_forest(kind):
 @pytest.mark.parametrize("name", CASES)
 def test_golden_moves(name):
     case = load(name)
-    if str(case["args"].get("score_type", case["args"].get("score.type", ""))).lower() == "bge":
-        pytest.skip("BGe has no search from the data")
     case["args"]["memory"] = "data"
-    expected = case["result"]
-    result = answer(case)
-    assert result.final_step == expected["final.step"]
-    rows = result.final_step - case["args"].get("shuffle", False)
-    assert result.movement[:rows].tolist() == expected["movement"]
-    assert one_based_edges(result) == expected["edges"]
+    assert_moves_of_r(case, answer(case))
 
 
 @pytest.mark.parametrize("name", ENSEMBLES)
