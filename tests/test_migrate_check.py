@@ -17,7 +17,7 @@ from dagbag.r_compat.migrate import _engine, _sides, check
 from dagbag.r_compat.migrate._compare import difference, summary
 from dagbag.r_compat.migrate._describe import describe, variables_of
 from dagbag.r_compat.migrate.check import CheckError, run_check
-from dagbag.r_compat.rvalues import NamedArray
+from dagbag.r_compat.rvalues import Environment, NamedArray
 
 from dagbag import score
 
@@ -246,6 +246,25 @@ def test_results_of_dagbag_are_the_lists_of_R():
     types = [item["type"] for item in described["items"]]
     assert types == ["integer", "integer", "integer", "integer", "double"]
     assert described["items"][3]["dim"] == [3, 3]
+
+
+def test_a_value_inside_of_itself_is_not_gone_into_again():
+    inside = {"type": "other", "class": "a value inside of itself"}
+    place = Environment()
+    place["self"], place["n"] = place, 2
+    r = {"type": "environment", "names": ["n", "self"],
+         "items": [doubles(2), {"type": "other", "class": "environment"}]}  # fmt: skip
+    assert describe(place)["items"] == [inside, {"type": "integer", "values": [2]}]
+    assert same(r, place)
+    items = [1]
+    items.append(items)
+    array = np.array([None, "a"], dtype=object)
+    array[0] = array
+    for value in (items, array):
+        assert inside in describe(value)["items"]
+        assert not same({"type": "list", "items": [doubles(1), doubles(1)]}, value)
+    twice = [1, 2]
+    assert describe([twice, twice])["items"] == [describe(twice)] * 2
 
 
 def test_what_differs_is_told():

@@ -7,7 +7,8 @@ A description is a dict that JSON can hold: ``type`` and what the type needs.
 - ``factor``: ``values``, ``levels``;
 - ``list``: ``items``, ``names``, and ``class`` of an object; ``environment``: the same, sorted;
   ``data.frame``: also ``rows`` and ``height``;
-- ``NULL``, ``function``, ``time``, ``other``: nothing that could be compared.
+- ``NULL``, ``function``, ``time``, ``other``: nothing that could be compared; a value inside of
+  itself is ``other``, as an environment of R may be.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ Description = dict[str, Any]
 _KINDS = {"b": "logical", "i": "integer", "u": "integer", "f": "double", "U": "character"}
 
 
-def describe(value: Any) -> Description:
+def describe(value: Any, around: tuple[Any, ...] = ()) -> Description:
     """Describe a value.
 
     Parameters
     ----------
     value : object
         Scalars, numpy arrays, pandas objects, lists, dicts, results of dagbag.
+    around : tuple of object
+        The lists that it is in, none of which is gone into again.
 
     Returns
     -------
@@ -49,33 +52,40 @@ def describe(value: Any) -> Description:
     """
     if is_null(value):
         return {"type": "NULL"}
+    if any(value is outer for outer in around):
+        return {"type": "other", "class": "a value inside of itself"}
+    around = (*around, value)
     if isinstance(value, RList):
-        return _listed([value[name] for name in value.names()], value.names())
+        return _listed([value[name] for name in value.names()], value.names(), around)
     if isinstance(value, Mapping):
-        return _listed(list(value.values()), [None if key is None else str(key) for key in value])
+        names = [None if key is None else str(key) for key in value]
+        return _listed(list(value.values()), names, around)
     if isinstance(value, range):
         return {"type": "integer", "values": list(value)}
     if isinstance(value, NamedList):
-        return _listed(list(value), value.names)
+        return _listed(list(value), value.names, around)
     if isinstance(value, (list, tuple)):
-        return _listed(list(value), None)
+        return _listed(list(value), None, around)
     if isinstance(value, NamedArray):
-        return {**_describe_array(np.asarray(value)), **_labels_of(value)}
+        return {**_describe_array(np.asarray(value), around), **_labels_of(value)}
     if isinstance(value, (str, bool, int, float, np.generic, np.ndarray)):
-        return _describe_array(np.asarray(value, dtype=object if isinstance(value, str) else None))
+        array = np.asarray(value, dtype=object if isinstance(value, str) else None)
+        return _describe_array(array, around)
     if isinstance(value, (datetime.date, datetime.timedelta)):
         return {"type": "time", "class": type(value).__name__}
     if isinstance(value, types.SimpleNamespace):
         inside = sorted(vars(value).items())
-        named = _listed([item for _, item in inside], [name for name, _ in inside])
+        named = _listed([item for _, item in inside], [name for name, _ in inside], around)
         return {**named, "type": "environment"}
     if callable(value):
         return {"type": "function"}
-    return _describe_pandas(value)
+    return _describe_pandas(value, around)
 
 
-def _listed(items: list[Any], names: Sequence[str | None] | None) -> Description:
-    described: Description = {"type": "list", "items": [describe(item) for item in items]}
+def _listed(
+    items: list[Any], names: Sequence[str | None] | None, around: tuple[Any, ...]
+) -> Description:
+    described: Description = {"type": "list", "items": [describe(item, around) for item in items]}
     return described if names is None else {**described, "names": list(names)}
 
 
@@ -89,12 +99,12 @@ def _labels_of(array: NamedArray) -> Description:
     return {"names": labels[0]} if array.ndim == 1 else {"dimnames": labels}
 
 
-def _describe_array(array: np.ndarray[Any, Any]) -> Description:
+def _describe_array(array: np.ndarray[Any, Any], around: tuple[Any, ...]) -> Description:
     if array.dtype.kind in "mM":
         return {"type": "time", "class": str(array.dtype)}
     flat = array.ravel(order="F")
     if array.dtype.kind == "O":
-        described = _describe_objects(flat.tolist())
+        described = _describe_objects(flat.tolist(), around)
     elif array.dtype.kind in _KINDS:
         kind = _KINDS[array.dtype.kind]
         described = {"type": kind, "values": _plain(flat.tolist(), kind)}
@@ -105,13 +115,13 @@ def _describe_array(array: np.ndarray[Any, Any]) -> Description:
     return described
 
 
-def _describe_objects(values: list[Any]) -> Description:
+def _describe_objects(values: list[Any], around: tuple[Any, ...]) -> Description:
     """Describe values that may be anything: of one kind apart from missing ones, or a list."""
     kinds = {_kind(value) for value in values} - {"missing"}
     if kinds <= {"integer", "double"} and len(kinds) == 2:
         kinds = {"double"}
     if len(kinds) > 1 or "thing" in kinds:
-        return _listed(values, None)
+        return _listed(values, None, around)
     if not values:  # objects are text
         return {"type": "character", "values": []}
     kind = kinds.pop() if kinds else "logical"
@@ -152,7 +162,7 @@ def _hex(value: Any) -> str:
     return float(value).hex()
 
 
-def _describe_pandas(value: Any) -> Description:
+def _describe_pandas(value: Any, around: tuple[Any, ...]) -> Description:
     module = type(value).__module__.partition(".")[0]
     if module != "pandas":
         return {"type": "other", "class": type(value).__name__}
@@ -160,24 +170,24 @@ def _describe_pandas(value: Any) -> Description:
 
     if isinstance(value, pd.DataFrame):
         names = [str(name) for name in value.columns]
-        items = [_without_names(value.iloc[:, k]) for k in range(value.shape[1])]
+        items = [_without_names(value.iloc[:, k], around) for k in range(value.shape[1])]
         frame = {"type": "data.frame", "items": items, "names": names, "height": len(value)}
         rows = _labels(value.index)
         return frame if rows is None else {**frame, "rows": rows}
     if isinstance(value, pd.Series):
-        described = _without_names(value)
+        described = _without_names(value, around)
         labels = _labels(value.index)
         return described if labels is None else {**described, "names": labels}
     if isinstance(value, pd.Categorical):
-        return _without_names(pd.Series(value))
+        return _without_names(pd.Series(value), around)
     if isinstance(value, pd.Index):
-        return _without_names(pd.Series(value.to_numpy()))
+        return _without_names(pd.Series(value.to_numpy()), around)
     if isinstance(value, (pd.Timestamp, pd.Timedelta)):
         return {"type": "time", "class": type(value).__name__}
     return {"type": "NULL"} if _missing(value) else {"type": "other", "class": type(value).__name__}
 
 
-def _without_names(series: Any) -> Description:
+def _without_names(series: Any, around: tuple[Any, ...]) -> Description:
     import pandas as pd
 
     if isinstance(series.dtype, pd.CategoricalDtype):
@@ -187,8 +197,8 @@ def _without_names(series: Any) -> Description:
     if series.dtype.kind in "mM":
         return {"type": "time", "class": str(series.dtype)}
     if series.dtype.kind in "biuf" and isinstance(series.dtype, np.dtype):
-        return _describe_array(series.to_numpy())
-    return _describe_objects(series.tolist())
+        return _describe_array(series.to_numpy(), around)
+    return _describe_objects(series.tolist(), around)
 
 
 def _labels(index: Any) -> list[str] | None:
