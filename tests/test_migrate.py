@@ -433,6 +433,27 @@ def test_what_depends_on_a_refused_statement_waits_as_a_comment():
 
 
 @pytest.mark.parametrize(
+    ("body", "runs"),
+    [
+        ("state$k <- x; x + 1", True),
+        ('state[["log"]] <- c(state[["log"]], x); x + 1', True),
+        ("if (x > 3) state$k <- x; x + 1", True),
+        ("state$k <- x; state$k + 1", False),
+        ("state[1] <- x; g <- function() state[1]; g() + 1", False),
+    ],
+)
+def test_functions_that_change_what_a_refused_statement_makes_wait_for_it(body, runs):
+    text = f"state <- foo(1)\nf <- function(x) {{ {body} }}\ny <- f(2)\nz <- tryCatch(f(2), error = function(e) 0)"
+    done = migrate(text)
+    assert {item.line for item in done.refused} == {1}
+    assert all(item.roots == (1,) for item in done.waiting)
+    assert 4 in {item.line for item in done.waiting}
+    variables = {}
+    exec(done.python, variables)
+    assert variables.get("y") == (3 if runs else None)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "library(dagbagM)\nr <- score_shd(x)",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._columns import in_frame
 from ._components import returned_by
 from ._functions import Table
 from ._kinds import ANY, other
@@ -78,11 +79,31 @@ def _names(node: r.Node) -> list[str]:
     return found
 
 
+def _rows(t: Translator, data: r.Node | None, subset: r.Node | None) -> r.Node | None:
+    """Return the data of a formula, or those of their rows that ``subset =`` names."""
+    if subset is None:
+        return data
+    if data is None:
+        raise Refused("subset = without data = has no translation")
+    span = subset.span
+    mode = t.expr(in_frame(t, subset, data)).kind.mode
+    if mode == "logical":
+        return r.Call(
+            span, r.Name(span, "subset", "base"), [r.Arg(None, data), r.Arg(None, subset)]
+        )
+    if mode in ("double", "integer"):
+        return r.Index(span, data, [r.Arg(None, subset), r.Arg(None, None)], double=False)
+    raise Refused("subset = of what is not known to be logicals or numbers")
+
+
 class _Model:
     """The parts of a call with a formula: its text, the data, and what is given beside them."""
 
-    def __init__(self, t: Translator, formula: r.Node, data: r.Node | None) -> None:
+    def __init__(
+        self, t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node | None = None
+    ) -> None:
         self.t = t
+        data = _rows(t, data, subset)
         self.data = None if data is None else t.expr(data)
         while isinstance(formula, r.Paren):
             formula = formula.value
@@ -212,15 +233,21 @@ def _reformulate(t: Translator, termlabels: Py, response: Py | None, intercept: 
     return call("rstats.reformulate", [termlabels], other("formula"), **words)
 
 
-@stats("lm", "formula", "data", "weights", lazy=True)
-def _lm(t: Translator, formula: r.Node, data: r.Node | None, weights: r.Node | None) -> Py:
-    model = _Model(t, formula, data)
+@stats("lm", "formula", "data", "subset", "weights", lazy=True)
+def _lm(
+    t: Translator,
+    formula: r.Node,
+    data: r.Node | None,
+    subset: r.Node | None,
+    weights: r.Node | None,
+) -> Py:
+    model = _Model(t, formula, data, subset)
     return model.called("lm", weights=_weights(model, weights))
 
 
-@stats("aov", "formula", "data", lazy=True)
-def _aov(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
-    return _Model(t, formula, data).called("aov")
+@stats("aov", "formula", "data", "subset", lazy=True)
+def _aov(t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node | None) -> Py:
+    return _Model(t, formula, data, subset).called("aov")
 
 
 @stats("model.matrix", "object", "data", lazy=True)
@@ -257,15 +284,16 @@ def _family(t: Translator, node: r.Node | None) -> Py:
     raise Refused("this family of glm() has no translation")
 
 
-@stats("glm", "formula", "family", "data", "weights", lazy=True)
+@stats("glm", "formula", "family", "data", "weights", "subset", lazy=True)
 def _glm(
     t: Translator,
     formula: r.Node,
     family: r.Node | None,
     data: r.Node | None,
     weights: r.Node | None,
+    subset: r.Node | None,
 ) -> Py:
-    model = _Model(t, formula, data)
+    model = _Model(t, formula, data, subset)
     law = _family(t, family)
     return model.called("glm", law, weights=_weights(model, weights))
 
@@ -350,20 +378,21 @@ for _word in ("confint", "confint.default"):
 
 
 def _samples(
-    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None
+    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None, subset: r.Node | None
 ) -> tuple[list[Py], Py | None]:
     """Return the samples of a test, and the groups of a formula."""
     if not isinstance(x, r.Formula):
+        if subset is not None:
+            raise Refused("subset = of a test without a formula")
         first = t.expr(x)
         if first.kind == other("formula"):
             raise Refused("a test of a formula that the script makes")
         return [first] if y is None else [first, t.expr(y)], None
     if x.left is None:
         raise Refused("a test of a formula without a left side")
-    from ._columns import in_frame
-
     if data is None and y is not None:
         data = y  # the second argument of a formula is its data
+    data = _rows(t, data, subset)
     sides = [x.left, x.right]
     if data is not None:
         sides = [in_frame(t, side, data) for side in sides]
@@ -392,16 +421,17 @@ for _word, _params in (
     ("wilcox.test", "alternative mu paired exact correct"),
 ):
 
-    @stats(_word, "x", "y", *_params.split(), "data", lazy=True)
+    @stats(_word, "x", "y", *_params.split(), "data", "subset", lazy=True)
     def _two_sample_test(
         t: Translator,
         x: r.Node,
         y: r.Node | None,
         data: r.Node | None,
+        subset: r.Node | None,
         _python: str = _word.replace(".", "_"),
         **given: r.Node | None,
     ) -> Py:
-        samples, groups = _samples(t, x, y, data)
+        samples, groups = _samples(t, x, y, data, subset)
         words = _translated(t, given)
         kind = returned_by(_python.replace("_", "."))
         return call(f"rstats.{_python}", samples, kind, groups=groups, **words)
@@ -409,24 +439,30 @@ for _word, _params in (
 
 for _word in ("kruskal.test", "bartlett.test"):
 
-    @stats(_word, "x", "g", "data", lazy=True)
+    @stats(_word, "x", "g", "data", "subset", lazy=True)
     def _grouped_test(
         t: Translator,
         x: r.Node,
         g: r.Node | None,
         data: r.Node | None,
+        subset: r.Node | None,
         _python: str = _word.replace(".", "_"),
     ) -> Py:
-        samples, groups = _samples(t, x, g, data)
+        samples, groups = _samples(t, x, g, data, subset)
         kind = returned_by(_python.replace("_", "."))
         return call(f"rstats.{_python}", samples, kind, g=groups)
 
 
-@stats("var.test", "x", "y", "ratio", "alternative", "conf.level", "data", lazy=True)
+@stats("var.test", "x", "y", "ratio", "alternative", "conf.level", "data", "subset", lazy=True)
 def _var_test(
-    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None, **given: r.Node | None
+    t: Translator,
+    x: r.Node,
+    y: r.Node | None,
+    data: r.Node | None,
+    subset: r.Node | None,
+    **given: r.Node | None,
 ) -> Py:
-    samples, groups = _samples(t, x, y, data)
+    samples, groups = _samples(t, x, y, data, subset)
     if groups is not None:
         pair = call("rstats.two_groups", [samples[0], groups])
         samples = [Py(ast.Starred(pair.node, ast.Load()))]
@@ -434,18 +470,22 @@ def _var_test(
 
 
 @stats("cor.test", "x", "y", "alternative", "method", "exact", "conf.level", "continuity", "data",
-       lazy=True)  # fmt: skip
+       "subset", lazy=True)  # fmt: skip
 def _cor_test(
-    t: Translator, x: r.Node, y: r.Node | None, data: r.Node | None, **given: r.Node | None
+    t: Translator,
+    x: r.Node,
+    y: r.Node | None,
+    data: r.Node | None,
+    subset: r.Node | None,
+    **given: r.Node | None,
 ) -> Py:
+    data = _rows(t, data, subset)
     if isinstance(x, r.Formula):
         terms = list(_variables(x.right))
         if x.left is not None or len(terms) != 2:
             raise Refused("cor.test() of this formula")
         x, y = terms
         if data is not None:
-            from ._columns import in_frame
-
             x, y = in_frame(t, x, data), in_frame(t, y, data)
     if y is None:
         raise Refused("cor.test() needs two samples")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._kinds import Kind
-from ._pyexpr import Line, Out, Py, fill
+from ._pyexpr import Comment, Line, Out, Py, fill
 
 if TYPE_CHECKING:
     from ._scopes import Scope
@@ -74,7 +74,12 @@ def copies(t: Translator, scope: Scope) -> list[Out]:
         kind = t.scopes.outside(scope, r_name)
         if kind is None or r_name in scope.outer:
             continue
-        mine, outside = scope.renamed[r_name], t.names.of(r_name)
-        found.append(Line(copy_of(mine, outside, kind) or f"{mine} = {outside}"))
         scope.kinds[r_name] = kind
+        mine, outside = scope.renamed[r_name], t.names.of(r_name)
+        if kind.shape == "missing":  # there is nothing to copy; what uses it waits
+            found.append(
+                Comment(f"# {mine} = copy.deepcopy({outside})  # waits for {kind.missing}")
+            )
+            continue
+        found.append(Line(copy_of(mine, outside, kind) or f"{mine} = {outside}"))
     return found

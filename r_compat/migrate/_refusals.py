@@ -10,6 +10,7 @@ from . import _rast as r
 from ._effects import changed_inside, lose
 from ._kinds import (
     Kind,
+    root_line,
     without_value,
 )
 from ._output import Refusal, Waiting
@@ -109,7 +110,7 @@ def _lose(t: Translator, node: r.Node, kind: Kind) -> None:
         if r_name in t.scope.outer:
             t.set_kind(r_name, kind, outer=True)
         t.scopes.lose(r_name, kind)
-    t.scopes.lose_inside(node.span.line, effects, kind)
+    t.scopes.lose_inside(root_line(kind), effects, kind)
 
 
 def _hidden(t: Translator) -> frozenset[str]:

@@ -206,7 +206,9 @@ class Scopes:
         if scope.parent is None:
             return None
         for outer in scope.parent.chain:
-            found = self.summaries.get(outer.key, {}).get(r_name)
+            found = self.lost.variables.get((outer.key, r_name))
+            if found is None:
+                found = self.summaries.get(outer.key, {}).get(r_name)
             if found is not None:
                 return found
         return None

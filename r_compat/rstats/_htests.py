@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ import pandas as pd
 from ..rvalues._core import vector
 from ..rvalues._factors import factor
 from ..rvalues._named import named, plain
+from ..rvalues._order import duplicated
 from ._models import Model
 
 
@@ -227,7 +229,7 @@ def _kendall(a: Any, b: Any, side: str, exact: Any, continuity: bool) -> Model:
     signs = np.sign(a[:, np.newaxis] - a) * np.sign(b[:, np.newaxis] - b)
     above = np.triu_indices(n, 1)
     s = float(signs[above].sum())
-    tied = [np.array([c for c in np.unique(v, return_counts=True)[1] if c > 1]) for v in (a, b)]
+    tied = [_tie_counts(np.asarray(v)[duplicated(v)]) + 1 for v in (a, b)]
     ties = any(len(t) for t in tied)
     pairs = n * (n - 1) / 2
     free = [pairs - float((t * (t - 1) / 2).sum()) for t in tied]
@@ -465,11 +467,13 @@ def kruskal_test(x: Any, g: Any = None) -> Model:
     values, by = _grouped(x, g)
     ranks = stats.rankdata(values)
     n = len(values)
+    if n < 2:
+        raise ValueError("not enough observations")
     sums = sum(
         float(ranks[by.codes == k].sum()) ** 2 / int((by.codes == k).sum())
         for k in range(len(by.categories))
     )
-    counts = np.unique(values, return_counts=True)[1]
+    counts = _tie_counts(values)
     statistic = (12 * sums / (n * (n + 1)) - 3 * (n + 1)) / (
         1 - (counts**3 - counts).sum() / (n**3 - n)
     )
@@ -482,16 +486,30 @@ def kruskal_test(x: Any, g: Any = None) -> Model:
     )
 
 
+def _tie_counts(values: Any) -> Any:
+    """Count values as ``table`` does: those with the same 15 digits are one."""
+    return np.bincount(factor(values).codes)
+
+
 def _grouped(x: Any, g: Any) -> tuple[Any, pd.Categorical]:
-    if g is None:  # a list of samples
-        parts = list(x.values()) if isinstance(x, dict) else list(x)
-        values = np.concatenate([np.asarray(plain(vector(p)), dtype=float) for p in parts])
-        codes: Any = np.repeat(np.arange(len(parts)), [len(vector(p)) for p in parts])
-        by = factor(codes)
-    else:
-        values, by = np.asarray(plain(vector(x)), dtype=float), _factor(g)
+    """Return a sample and its groups, from those or from a list of samples, without NA."""
+    if isinstance(x, (list, Mapping, pd.DataFrame)):
+        items = [x[key] for key in x] if not isinstance(x, list) else x
+        if len(items) < 2:
+            raise ValueError("'x' must be a list with at least 2 elements")
+        parts = [_numbers(item) for item in items]
+        if not all(len(part) for part in parts):
+            raise ValueError("all groups must contain data")
+        codes = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+        return np.concatenate(parts), factor(codes)
+    values, by = np.asarray(plain(vector(x)), dtype=float), _factor(g)
+    if len(values) != len(by):
+        raise ValueError("'x' and 'g' must have the same length")
     known = ~np.isnan(values) & (np.asarray(by.codes) >= 0)
-    return values[known], by[known].remove_unused_categories()
+    by = by[known].remove_unused_categories()
+    if len(by.categories) < 2:
+        raise ValueError("all observations are in the same group")
+    return values[known], by
 
 
 def bartlett_test(x: Any, g: Any = None) -> Model:
