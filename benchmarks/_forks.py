@@ -4,8 +4,7 @@ import contextlib
 import multiprocessing
 import multiprocessing.connection
 import time
-
-LATE = "it took too long"
+from itertools import islice
 
 
 def forked(function, tasks, jobs, seconds):
@@ -22,22 +21,23 @@ def forked(function, tasks, jobs, seconds):
         That a task may take.
     """
     context = multiprocessing.get_context("fork")
-    waiting, running = list(tasks)[::-1], []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            task = waiting.pop()
+    waiting, running = iter(tasks), []
+    while True:
+        for task in islice(waiting, jobs - len(running)):
             here, there = context.Pipe(duplex=False)
             process = context.Process(target=_send, args=(function, task, there))
             process.start()
             there.close()
             running.append((task, process, here, time.monotonic()))
+        if not running:
+            return
         multiprocessing.connection.wait([case[2] for case in running], timeout=1)
         for case in list(running):
             task, process, here, begun = case
             late = time.monotonic() - begun > seconds
             if not late and not here.poll() and process.is_alive():
                 continue
-            answer, why = None, LATE if late else "its process crashed"
+            answer, why = None, "it took too long" if late else "its process crashed"
             if here.poll():
                 with contextlib.suppress(EOFError):
                     answer, why = here.recv()

@@ -147,6 +147,10 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 class _Editor(ast.NodeVisitor):
     """Finds the edits of a file: (operator, start, end, text, function)."""
 
@@ -265,7 +269,7 @@ class _Editor(ast.NodeVisitor):
         if one and isinstance(node.op, (ast.Add, ast.Sub)) and type(node.right.value) is int:
             self.replace("off by one", node, f"({self.text(node.left)})")
         swaps = {ast.BitAnd: "|", ast.BitOr: "&", ast.FloorDiv: "/", ast.MatMult: "*"}
-        if type(node.op) in swaps:
+        if type(node.op) in swaps and not _is_none(node.right):  # X | None is a type
             start, end = self.end(node.left), self.start(node.right)
             if re.fullmatch(r" \W+ ", self.bytes[start:end].decode()):
                 self.edit("operator", start, end, f" {swaps[type(node.op)]} ")

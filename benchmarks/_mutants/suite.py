@@ -1,14 +1,15 @@
-"""What has to notice a mistake: constructs, random programs, doctests, tests.
+"""What has to notice a mistake: constructs, doctests, tests, and random programs at last.
 
-R's answers, the translations, and which statements of the package each program runs are found once
-and kept in a file. A mistake is then shown only to programs that run the statement it is in, and of
-those only translations that it changes are evaluated.
+R's answers, the translations, and which statements of the package each program and test runs are
+found once and kept in a file. A mistake is then shown to all that run the statement it is in, but
+only translations that it changes are evaluated.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import hashlib
 import importlib
 import importlib.abc
@@ -21,8 +22,9 @@ import signal
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any
+from unittest import mock
 
 from _forks import forked
 
@@ -35,6 +37,8 @@ FOLDERS = ("migrate", "rvalues")
 SECONDS = 10  # that a program may take
 PROGRAMS = 500  # random ones
 REFUSES = "it refuses more"  # a mistake that is not silent
+RANDOM = "only a random program notices"
+UNLOADED = "it does not load"
 SEED = 2026
 _CHUNKS = 16  # of programs, for processes side by side
 _PREFIX = "dagbag.r_compat."
@@ -47,8 +51,12 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
     def get_code(self, fullname: str) -> Any:
         path = self.get_filename(fullname)
-        source = Path(path).read_text(encoding="utf-8")
-        return compile(self.edit(path, source), path, "exec", dont_inherit=True)
+        found = self.edit(path)
+        return found if isinstance(found, CodeType) else _compiled(found, path)
+
+
+def _compiled(source: Any, path: str) -> CodeType:
+    return compile(source, path, "exec", dont_inherit=True)  # type: ignore[no-any-return]
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -69,7 +77,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 @contextlib.contextmanager
 def edited(edit: Any) -> Any:
-    """Import the package with its sources edited: edit(path, source) gives text or a tree."""
+    """Import the package with its sources edited: edit(path) gives text, a tree, or code."""
     loaded = [name for name in sys.modules if name.startswith(_PREFIX)]
     if loaded:
         raise RuntimeError(f"the package is loaded already: {loaded[0]}")
@@ -96,8 +104,8 @@ class Probes:
         self.hits = bytearray(200_000)
         self.places: list[tuple[str, int, int]] = []
 
-    def edit(self, path: str, source: str) -> ast.Module:
-        tree = ast.parse(source)
+    def edit(self, path: str) -> ast.Module:
+        tree = ast.parse(Path(path).read_text(encoding="utf-8"))
         self.path = inside(path)
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -131,25 +139,68 @@ class Probes:
         return [probe, statement]
 
     def taken(self) -> list[int]:
+        """Return the statements that ran since, and forget what the package keeps of results."""
         found = [k for k, hit in enumerate(self.hits[: len(self.places)]) if hit]
         self.hits[:] = bytes(len(self.hits))
+        for function in self._caches:  # else the next program would not run what it needs
+            function.cache_clear()
         return found
+
+    @functools.cached_property
+    def _caches(self) -> list[Any]:
+        modules = [m for name, m in sys.modules.items() if name.startswith(_PREFIX)]
+        found = [value for module in modules for value in vars(module).values()]
+        return [value for value in found if isinstance(value, functools._lru_cache_wrapper)]
+
+
+class Answers:
+    """R's answers to programs, kept in a file: R says the same each time."""
+
+    def __init__(self, folder: Path) -> None:
+        asking = [TESTS / "evaluate.R", *PACKAGE.rglob("*.R")]
+        self.path = folder / f"answers-{_digest(asking)}.json"
+        self.known = {}
+        if self.path.exists():
+            self.known = json.loads(self.path.read_text(encoding="utf-8"))
+
+    def __call__(self, texts: list[str]) -> list[Any]:
+        from rprograms._evaluate import evaluate_in_r
+
+        new = [text for text in dict.fromkeys(texts) if text not in self.known]
+        if new:
+            self.known |= dict(zip(new, evaluate_in_r(new), strict=True))
+        return [self.known[text] for text in texts]
+
+    @contextlib.contextmanager
+    def instead_of_r(self) -> Any:
+        """Answer what tests ask R."""
+        import rprograms
+
+        with mock.patch.object(rprograms, "evaluate_in_r", self):
+            yield
+
+    def keep(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(json.dumps(self.known), encoding="utf-8")
 
 
 # The programs
 
 
-def corpus() -> list[str]:
-    """Return the constructs, and programs of a seed."""
-    import rprograms
-
-    texts = []
+def constructs() -> list[str]:
+    """Return the paragraphs of R that tests compare with R."""
+    found = []
     for path in sorted((TESTS / "rconstructs").glob("*.txt")):
         for part in re.split(r"\n\n+", path.read_text(encoding="utf-8")):
             if part.strip() and not part.startswith("#"):
-                texts.append(part.strip("\n") + "\n")
-    texts += [rprograms.numbered(SEED, number).text for number in range(PROGRAMS)]
-    return texts
+                found.append(part.strip("\n") + "\n")
+    return found
+
+
+def random_programs() -> list[str]:
+    import rprograms
+
+    return [rprograms.numbered(SEED, number).text for number in range(PROGRAMS)]
 
 
 def _digest(paths: list[Path]) -> str:
@@ -159,60 +210,82 @@ def _digest(paths: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
+def _tests() -> dict[str, Path]:
+    """Return the files of tests by what they and their helpers are."""
+    shared = [path for path in TESTS.glob("*.py") if not path.name.startswith("test_")]
+    return {_digest([path, *shared, ROOT / "conftest.py"]): path for path in pytests.files()}
+
+
 def place(folder: Path) -> Path:
-    """Return the file of what holds without a mistake, for the package and tests as they are."""
-    paths = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.R"), *TESTS.glob("rconstructs/*.txt")]
+    """Return the file of what holds without a mistake, for the package as it is."""
+    paths = [*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.R"), Path(__file__), Path(pytests.__file__)]
     paths += [*TESTS.glob("rprograms/**/*.py"), *TESTS.glob("rprograms/**/*.txt")]
-    paths += [*pytests.files(), TESTS / "rvalues_cases.py", *Path(__file__).parent.glob("*.py")]
     return folder / f"baseline-{_digest(paths)}.json"
 
 
 def baseline(kept: Path, jobs: int) -> None:
-    """Find out what holds without a mistake, and keep it in a file.
+    """Find out what holds without a mistake, and keep it in a file; add what is new there.
 
     To be called in a process of its own: it loads the package with probes, all of it, so that the
     statements have the same numbers in those that it forks.
     """
+    found: dict[str, Any] = {"programs": {}, "tests": {}}
+    if kept.exists():
+        found = json.loads(kept.read_text(encoding="utf-8"))
     probes = Probes()
     sys.modules["__probes__"] = probes  # type: ignore[assignment]
     with edited(probes.edit):
         for folder in FOLDERS:
             for path in sorted((PACKAGE / folder).glob("*.py")):
                 importlib.import_module(f"{_PREFIX}{folder}.{path.stem}".removesuffix(".__init__"))
-        found: dict[str, Any] = {"places": probes.places, "loading": probes.taken()}
-        texts = corpus()
-        asking = [TESTS / "evaluate.R", *PACKAGE.rglob("*.R")]
-        answers = _answers(texts, kept.with_name(f"answers-{_digest(asking)}.json"))
-        pairs = list(zip(texts, answers, strict=True))
-        tasks: list[Any] = [*pytests.files(), *(pairs[k::_CHUNKS] for k in range(_CHUNKS))]
-        programs, tests, broken = [], {}, []
-        for task, answer, why in forked(lambda task: _seen(task, probes), tasks, jobs, 3600):
+        found |= {"places": probes.places, "loading": probes.taken()}
+        found["constructs"] = constructs()
+        found.setdefault("random", random_programs())
+        found["files"] = list(_tests())
+        texts = list(dict.fromkeys([*found["constructs"], *found["random"]]))
+        answers = Answers(kept.parent)
+        new = [text for text in texts if text not in found["programs"]]
+        pairs = list(zip(new, answers(new), strict=True))
+        tasks: list[Any] = [key for key in found["files"] if key not in found["tests"]]
+        tasks += [pairs[k::_CHUNKS] for k in range(min(_CHUNKS, len(pairs)))]
+        for task, answer, why in forked(
+            lambda task: _seen(task, probes, answers), tasks, jobs, 3600
+        ):
             if why:
-                raise RuntimeError(f"{why}: {task if isinstance(task, Path) else task[0][0]}")
-            if isinstance(task, Path):
-                tests.update(answer[0])
-                broken += answer[1]
+                raise RuntimeError(f"{why}: {task if isinstance(task, str) else task[0][0]}")
+            if isinstance(task, str):
+                found["tests"][task], more = answer
+                answers.known |= more
             else:
-                programs += answer
-    found |= {"programs": programs, "tests": tests, "broken": broken}
-    kept.parent.mkdir(parents=True, exist_ok=True)
+                found["programs"] |= {program["text"]: program for program in answer}
+    answers.keep()
     kept.write_text(json.dumps(found), encoding="utf-8")
 
 
-def _seen(task: Any, probes: Probes) -> Any:
+def is_complete(kept: Path) -> bool:
+    """Whether all constructs and tests as they are now are in the file."""
+    if not kept.exists():
+        return False
+    found = json.loads(kept.read_text(encoding="utf-8"))
+    return found["constructs"] == constructs() and found["files"] == list(_tests())
+
+
+def _seen(task: Any, probes: Probes, answers: Answers) -> Any:
     """Return what a file of tests, or some programs with R's answers, run."""
-    if isinstance(task, Path):
-        return pytests.coverage(probes, task)
+    if isinstance(task, str):
+        before = {*answers.known}
+        with answers.instead_of_r():
+            found = pytests.coverage(probes, _tests()[task])
+        return found, {k: v for k, v in answers.known.items() if k not in before}
     return [_program(text, answer, probes) for text, answer in task]
 
 
 def _program(text: str, answer: Any, probes: Probes) -> dict[str, Any]:
     import rprograms
-    from dagbag.r_compat.migrate import migrate
 
     probes.taken()
     begun = time.monotonic()
-    migration = migrate(text)
+    migration = rprograms.translate(text)
     translating = probes.taken()
     verdict = rprograms.judge(text, answer, migration)
     return {
@@ -228,19 +301,6 @@ def _program(text: str, answer: Any, probes: Probes) -> dict[str, Any]:
         "running": probes.taken(),
         "seconds": time.monotonic() - begun,
     }
-
-
-def _answers(texts: list[str], path: Path) -> list[Any]:
-    """Return what R says of programs; what it said before is in a file."""
-    import rprograms
-
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    new = [text for text in dict.fromkeys(texts) if text not in known]
-    if new:
-        known |= dict(zip(new, rprograms.evaluate_in_r(new), strict=True))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({text: known[text] for text in texts}), encoding="utf-8")
-    return [known[text] for text in texts]
 
 
 def claims(migration: Any) -> str:
@@ -260,15 +320,30 @@ class Suite:
 
     def __init__(self, kept: Path) -> None:
         found = json.loads(kept.read_text(encoding="utf-8"))
-        self.programs = [
-            p for p in found["programs"] if p["kind"] in ("equal", "both stop", "refused")
-        ]
+
+        def programs(texts: list[str]) -> list[dict[str, Any]]:
+            chosen = [found["programs"][text] for text in dict.fromkeys(texts)]
+            return [p for p in chosen if p["kind"] in ("equal", "both stop", "refused")]
+
+        self.constructs, self.random = programs(found["constructs"]), programs(found["random"])
+        self.answers = Answers(kept.parent)
         self.places = found["places"]
         self.loading = set(found["loading"])
-        self.tests = {name: set(statements) for name, statements in found["tests"].items()}
-        self.broken = found["broken"]  # tests that fail without a mistake
-        self.sources = {  # as they are now, whatever is edited meanwhile
-            inside(str(path)): path.read_text(encoding="utf-8")
+        self.tests: dict[str, set[int]] = {}
+        self.seconds: dict[str, float] = {}  # that a test takes
+        self.broken: list[str] = []  # tests that fail without a mistake
+        for key in found["files"]:
+            seen = found["tests"][key]
+            self.tests |= {name: set(statements) for name, statements in seen["tests"].items()}
+            self.seconds |= seen["seconds"]
+            self.broken += seen["broken"]
+        self.broken += [
+            f"{text[:60]!r} is {found['programs'][text]['kind']}"
+            for text in found["constructs"]
+            if found["programs"][text]["kind"] in ("loud", "wrong")
+        ]
+        self.codes = {  # as they are now, whatever is edited meanwhile
+            inside(str(path)): _compiled(path.read_text(encoding="utf-8"), str(path))
             for folder in FOLDERS
             for path in sorted((PACKAGE / folder).glob("*.py"))
         }
@@ -286,51 +361,56 @@ class Suite:
         number = min(around)[2] if around else None
         return None if number in self.loading else number
 
-    def covering(self, number: int | None) -> list[dict[str, Any]]:
-        """Return the programs that run a statement, quick ones first."""
-        chosen = self.programs
-        if number is not None:
-            phases = ("translating", "running")
-            chosen = [p for p in chosen if any(number in _set(p, phase) for phase in phases)]
-        return sorted(chosen, key=lambda p: p["seconds"])
-
     def noticed(self, mutant: Any) -> str | None:
         """Return who notices a mistake; None if nobody does.
 
         For a process that has not loaded the package.
         """
 
-        def edit(path: str, _: str) -> str:
-            return mutant.source if inside(path) == mutant.path else self.sources[inside(path)]
+        def edit(path: str) -> Any:
+            name = inside(path)
+            return mutant.source if name == mutant.path else self.codes[name]
 
         signal.signal(signal.SIGALRM, _ring)
         number = self.statement(mutant.path, mutant.line, mutant.operator == "default")
         with edited(edit), contextlib.redirect_stderr(io.StringIO()):
             try:
                 import rprograms
-                from dagbag.r_compat.migrate import migrate
 
-                migrate("x <- 1")
+                rprograms.translate("x <- 1")
             except Exception as error:
-                return f"it does not load: {type(error).__name__}: {error}"
-            for program in self.covering(number):
-                told = self._shown(program, mutant, migrate, rprograms)
-                if told is not None:
-                    return told
-            failed = _doctests(mutant.path)
-            if failed is None:
-                ran = {n for n, found in self.tests.items() if number is None or number in found}
-                failed = pytests.first_failing(ran)
-            return failed
+                return f"{UNLOADED}: {type(error).__name__}: {error}"
+            told = self._shown_all(self.constructs, number, mutant, rprograms)
+            if told is None:
+                told = _doctests(mutant.path)
+            if told is None:
+                ran = [n for n, found in self.tests.items() if number is None or number in found]
+                with self.answers.instead_of_r():
+                    told = pytests.first_failing({name: self.seconds[name] for name in ran})
+            if told is None:
+                told = self._shown_all(self.random, number, mutant, rprograms)
+                told = told and f"{RANDOM}: {told}"
+            return told
 
-    def _shown(
-        self, program: dict[str, Any], mutant: Any, migrate: Any, rprograms: Any
+    def _shown_all(
+        self, programs: list[dict[str, Any]], number: int | None, mutant: Any, rprograms: Any
     ) -> str | None:
+        """Return the first of the programs that notices a mistake, of those that run it."""
+        if number is not None:
+            phases = ("translating", "running")
+            programs = [p for p in programs if any(number in p[phase] for phase in phases)]
+        for program in sorted(programs, key=lambda p: p["seconds"]):
+            told = self._shown(program, mutant, rprograms)
+            if told is not None:
+                return told
+        return None
+
+    def _shown(self, program: dict[str, Any], mutant: Any, rprograms: Any) -> str | None:
         named = program["text"].strip().replace("\n", "; ")[:300]
         if mutant.path.startswith("migrate/"):
             signal.setitimer(signal.ITIMER_REAL, SECONDS)
             try:
-                migration = migrate(program["text"])
+                migration = rprograms.translate(program["text"])
             except (Exception, _Late) as error:
                 return f"{type(error).__name__} in the translation of: {named}"
             finally:
@@ -367,13 +447,6 @@ class _Late(BaseException):
 
 def _ring(*_: Any) -> None:
     raise _Late
-
-
-def _set(program: dict[str, Any], phase: str) -> set[int]:
-    if not isinstance(program[phase], set):
-        program[phase] = set(program[phase])
-    found: set[int] = program[phase]
-    return found
 
 
 def _doctests(path: str) -> str | None:
