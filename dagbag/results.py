@@ -1032,9 +1032,7 @@ class AggregationResult(DAGResult):
         ]
         if not math.isnan(self.expected_false_edges):
             lines.append(self._false_edges_text())
-        if len(self._cyclic):
-            lines.append(self._cyclic_text())
-        return lines
+        return [*lines, told] if (told := self._cyclic_text()) else lines
 
     def _cautions(self) -> list[str]:
         return [
@@ -1082,7 +1080,13 @@ class AggregationResult(DAGResult):
         return f"{unseen} selected that no DAG of the ensemble has; cutoff= leaves them out"
 
     def _cyclic_text(self) -> str:
-        return f"{len(self._cyclic)} refused as closing a cycle: {_shown(self.cyclic_edges)}"
+        own = set(map(tuple, self._edges.tolist()))
+        # The reverse of an edge closes a cycle with it, which nobody needs to be told.
+        others = [k for k, (s, t) in enumerate(self._cyclic.tolist()) if (t, s) not in own]
+        if not others:
+            return ""
+        shown = _shown(self._named(self._cyclic[others]))
+        return f"{len(others)} refused as closing a cycle with others: {shown}"
 
     def _disputed_text(self) -> str:
         if not self.disputed_edges:
@@ -1100,8 +1104,7 @@ class AggregationResult(DAGResult):
         ]
         if not math.isnan(self.expected_false_edges):
             lines.append(f"  {self._false_edges_text()}")
-        told = [self._ending_text(), self._unseen_text()]
-        told += [self._cyclic_text()] if len(self._cyclic) else []
+        told = [self._ending_text(), self._unseen_text(), self._cyclic_text()]
         lines += [f"  {line}" for line in told if line]
         lines += self._class_lines()
         if self.disputed_edges:

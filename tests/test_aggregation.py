@@ -884,8 +884,12 @@ def test_repr_says_what_matters():
     text = repr(score_shd(dags, nodes=list("abcdefgh")))
     assert text.startswith("<AggregationResult: 8 nodes, ")
     assert "from 9 DAGs; alpha=1, cutoff 0.5; score " in text
-    assert "refused as closing a cycle: '" in text
+    assert "refused as closing a cycle with others: '" in text
     assert " more" in text
+    pair = score_shd(np.array([[[0, 0, 0], [1, 1, 0]], [[0, 0, 1], [0, 0, 0]]]), strength=0.5)
+    assert len(pair.cyclic_edges) == 1  # the reverse of the edge, which is nobody's concern
+    assert "cycle" not in repr(pair)
+    assert not any("cycle" in fact for fact in pair._facts())
     capped = repr(quietly(score_shd, dags, max_step=2))
     assert "NOT converged: stopped by max_step=2, candidates were left" in capped
     assert "from frequencies" in repr(score_shd(dags.sum(axis=2) / 9))

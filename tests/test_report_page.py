@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dagbag import DAGBag, load_example, score_shd
+from dagbag import DAGBag, Knowledge, load_example, score_shd
 from dagbag.simulate import simulate_gaussian
 
 pytestmark = pytest.mark.browser
@@ -571,6 +571,18 @@ def test_nothing_is_wider_than_the_page(browser, example, width):
         browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+def contrast(over, under):
+    """The ratio of luminances, as the WCAG define it."""
+
+    def luminance(color):
+        parts = np.array(color) / 255
+        linear = np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        return float(linear @ [0.2126, 0.7152, 0.0722])
+
+    low, high = sorted((luminance(over), luminance(under)))
+    return (high + 0.05) / (low + 0.05)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_stands_out(browser, example, theme):
     """Ink, quiet ink and links have the contrast of 4.5 to 1 that the WCAG ask for."""
@@ -588,11 +600,195 @@ def test_text_stands_out(browser, example, theme):
         theme,
     )
 
-    def luminance(color):
-        parts = np.array(color) / 255
-        linear = np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-        return float(linear @ [0.2126, 0.7152, 0.0722])
-
     for over, under in pairs:
-        low, high = sorted((luminance(over), luminance(under)))
-        assert (high + 0.05) / (low + 0.05) >= 4.5, (over, under)
+        assert contrast(over, under) >= 4.5, (over, under)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lines_stand_out(browser, example, theme):
+    """Every kind of line has the contrast of 3 to 1 that the WCAG ask of pictures."""
+    browser.open(example[0])
+    pairs = browser.run(
+        """document.documentElement.dataset.theme = arguments[0];
+           const box = document.createElement("span");
+           document.body.append(box);
+           const color = name => {
+             box.style.color = `var(--${name})`;
+             return getComputedStyle(box).color.match(/\\d+/g).slice(0, 3).map(Number);
+           };
+           return ["directed", "undirected", "disputed", "extra", "missing"].map(
+             name => [color(name), color("card")]);""",
+        theme,
+    )
+    for line, under in pairs:
+        assert contrast(line, under) >= 3, (line, under)
+    thinnest = browser.tell(
+        """Math.min(...[...document.querySelectorAll("#graph .edge.extra")].map(
+             each => Number(each.style.getPropertyValue("--w"))))"""
+    )
+    assert thinnest >= 0.8  # an edge that is too much is what one looks for
+
+
+# On a phone
+
+PHONE = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+
+
+@pytest.fixture
+def phone(browser, example):
+    """The page of the example on a screen that is touched."""
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    browser.messages()
+    yield browser.open(example[0])
+    assert browser.messages() == []
+    browser.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def touch(browser, *ways):
+    """Move a finger along each of some ways, all at once."""
+
+    def send(kind, points):
+        touched = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]
+        browser.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched}
+        )
+
+    send("touchStart", [way[0] for way in ways])
+    for part in np.linspace(0, 1, 12)[1:]:
+        send("touchMove", [tuple((1 - part) * np.array(a) + part * np.array(b)) for a, b in ways])
+    send("touchEnd", [])
+
+
+PLACE = "document.querySelector('#graph > g').getAttribute('transform')"
+FRAME = "(({x, y, width}) => [x + width / 2, y])(document.getElementById('graph').getBoundingClientRect())"
+
+
+def test_one_finger_scrolls_the_page(phone):
+    before = phone.tell(PLACE)
+    middle, top = phone.tell(FRAME)
+    touch(phone, [(middle, top + 180), (middle, top + 30)])
+    phone.wait("scrollY > 50")
+    assert phone.tell(PLACE) == before
+
+
+def test_two_fingers_zoom_the_graph(phone):
+    before = phone.tell(PLACE)
+    middle, top = phone.tell(FRAME)
+    y = top + 90
+    touch(phone, [(middle - 20, y), (middle - 100, y)], [(middle + 20, y), (middle + 100, y)])
+    phone.wait(f"{PLACE} !== {json.dumps(before)}")
+    assert phone.tell("scrollY") == 0
+
+
+def test_what_is_chosen_stands_right_below_the_graph_on_a_phone(phone):
+    phone.run("dagbagReport.model.choose({node: 5})")
+    tops = phone.tell(
+        "['graph', 'details', 'aggregation'].map(id => document.getElementById(id).getBoundingClientRect().top)"
+    )
+    assert tops == sorted(tops)
+
+
+# On paper
+
+
+def test_the_graph_fills_the_paper(page):
+    size = "document.getElementById('graph').getAttribute('viewBox').split(' ').map(Number)"
+    before = page.tell(size)
+    page.find("#zoom-in").click()
+    zoomed = page.tell(PLACE)
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    x, y, width, height = page.tell(size)
+    box = page.tell(
+        "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('#graph .nodes').getBBox())"
+    )
+    assert page.tell(PLACE) is None  # as it was placed
+    assert x <= box[0]
+    assert y <= box[1]
+    assert width < 1.1 * box[2] + 20
+    assert height < 1.1 * box[3] + 20
+    page.run("dispatchEvent(new Event('afterprint'))")
+    assert page.tell(size) == before
+    assert page.tell(PLACE) == zoomed
+
+
+# Words
+
+
+def test_every_column_is_explained(page):
+    columns = page.tell(
+        "[...document.querySelectorAll('#edges-head th')].map(each => each.textContent)"
+    )
+    told = page.tell("[...document.querySelectorAll('#columns dt')].map(each => each.textContent)")
+    assert told == columns
+    assert page.tell(
+        "[...document.querySelectorAll('#columns dd')].every(each => each.textContent)"
+    )
+
+
+def test_a_direction_that_was_known_is_not_said_to_be_told_by_data(browser, tmp_path):
+    Y = simulate_gaussian([(0, 1)], 100, seed=1, nodes=3)
+    knowledge = Knowledge(required=[("a", "b")])
+    dag = DAGBag(10, random_state=1, n_jobs=1, knowledge=knowledge)
+    browser.open(dag.fit(pd.DataFrame(Y, columns=list("abc"))).report(tmp_path / "r.html"))
+    browser.run("dagbagReport.model.choose({edge: [0, 1]})")
+    assert browser.text("#details .facts").startswith(
+        "What was known beforehand tells this direction"
+    )
+    row = 'document.querySelector(\'#edges-body tr[data-source="0"][data-target="1"]\').textContent'
+    assert "yes, known" in browser.tell(row)
+    browser.run("dagbagReport.model.set({...dagbagReport.model.setting, alpha: 0.9})")
+    assert "yes, known" in browser.tell(row)  # also of what is aggregated in the page
+
+
+def test_the_reverse_of_an_edge_is_not_told_as_a_cycle(browser, tmp_path):
+    """Candidates on strength come in both directions: one of each pair is always refused."""
+    ring = [(0, 1), (1, 2), (2, 0)]
+    dags = np.zeros((3, 3, 4), dtype=int)
+    for b in range(3):
+        for s, t in ring[:b] + ring[b + 1 :]:
+            dags[s, t, b] = 1
+    dags[1, 0, 3] = 1
+    result = score_shd(dags, strength=0.4)
+    assert len(result.edges) == 2
+    assert len(result.cyclic_edges) == 2  # one of them the reverse of an edge
+    browser.open(result.report(tmp_path / "r.html"))
+    assert "; 1 refused as closing a cycle with others;" in browser.text("#answer")
+    (found,) = browser.run(ASK, [("strength", 1, 0.7)])
+    assert len(found["edges"]) == 1
+    assert "cycle" not in found["said"]
+
+
+def test_a_graph_without_edges_says_so(browser, tmp_path):
+    browser.open(score_shd(np.zeros((3, 3, 4), dtype=int)).report(tmp_path / "r.html"))
+    assert browser.text("#edges-body") == "No edge: none is above the cutoff."
+    assert browser.text("#legend") == ""
+    browser.find("#filter").send_keys("zz")
+    assert browser.text("#edges-body") == "No edge of this kind has such a name."
+
+
+def test_long_names_leave_room_on_a_phone(phone, tmp_path):
+    names = ["x" * 300, "how often do you eat fish per week (in the last year)?", "c"]
+    Y = simulate_gaussian([(0, 1), (1, 2)], 100, seed=1, nodes=3)
+    dag = DAGBag(10, random_state=1, n_jobs=1).fit(pd.DataFrame(Y, columns=names))
+    phone.open(dag.report(tmp_path / "r.html"))
+    rows = phone.tell(
+        "[...document.querySelectorAll('#edges-body tr')].map(each => each.offsetHeight)"
+    )
+    assert max(rows) < 130  # a few lines of text
+    assert phone.tell("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_every_choice_can_be_read(page):
+    """No list of choices is narrower than its texts."""
+    cut = page.tell(
+        """[...document.querySelectorAll("select")].filter(each => {
+             const own = each.offsetWidth;
+             each.style.width = each.style.maxWidth = "max-content";
+             const wanted = each.offsetWidth;
+             each.style.width = each.style.maxWidth = "";
+             return own > 0 && own < wanted;
+           }).map(each => each.id)"""
+    )
+    assert cut == []

@@ -75,9 +75,11 @@ export class Controls {
     this.put("cutoff", setting.cutoff, from, to, 1);
     const { answer } = model;
     const lines = answer.edges.length - model.heads.filter(Boolean).length;
+    const refused = model.cyclicWithOthers.length;
     byId("answer").replaceChildren(
       h("strong", {}, counted(answer.edges.length, "edge")),
-      `; ${lines} without a direction that data can tell; ${answer.cyclic.length} refused as closing a cycle; ` +
+      `; ${lines} without a direction that data can tell; ` +
+        (refused > 0 ? `${refused} refused as closing a cycle with others; ` : "") +
         `aggregation score ${written(answer.score, 2)}, ` +
         (answer.optimal ? "proved optimal" : "not proved optimal") +
         (answer.converged ? "" : `; stopped by max_step=${given.max_step}`),

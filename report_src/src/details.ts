@@ -140,6 +140,7 @@ export class Details {
   standing(facts: EdgeFacts): string {
     if (!facts.selected) return "not in the graph";
     if (!facts.head) return "reversible";
+    if (facts.known) return facts.disputed ? "known, disputed" : "known";
     return facts.disputed ? "compelled, disputed" : "compelled";
   }
 
@@ -170,7 +171,9 @@ export class Details {
     for (const row of this.effectRows(facts)) add(...row);
     const told = facts.selected
       ? facts.head
-        ? "Data can tell this direction, if the graph is right" +
+        ? (facts.known
+            ? "What was known beforehand tells this direction"
+            : `Data${model.anyKnown ? ", with what was known beforehand," : ""} can tell this direction, if the graph is right`) +
           (facts.disputed ? "; but more replicates compel the other way." : ".")
         : "An equivalent graph has it the other way round: data cannot tell its direction."
       : "Not in the graph at these settings.";

@@ -55,3 +55,11 @@ export function written(value: number | null | undefined, places = 3): string {
 export function counted(n: number, what: string): string {
   return `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 }
+
+/** A text of at most so many characters, its middle left out. */
+export function shortened(text: string, longest: number): string {
+  const marks = [...text]; // whole characters
+  if (marks.length <= longest) return text;
+  const half = (longest - 1) >> 1;
+  return `${marks.slice(0, longest - 1 - half).join("")}…${marks.slice(-half).join("")}`;
+}

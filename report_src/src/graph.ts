@@ -29,6 +29,13 @@ const LABELS: Record<string, string> = {
 const MOST_NEIGHBORS = 150; // nodes of a neighbourhood
 const READABLE = 0.42; // of the zoom, from which on names are shown
 
+/** Whether a gesture is for the graph: one finger scrolls the page, also where the graph fills it. */
+function wanted(event: Event): boolean {
+  if (event.type.startsWith("touch")) return (event as TouchEvent).touches.length > 1;
+  const { ctrlKey, button } = event as MouseEvent; // as d3 has it: the wheel, and the main button
+  return (!ctrlKey || event.type === "wheel") && !button;
+}
+
 interface Line {
   edge: Edge;
   kind: string;
@@ -57,8 +64,13 @@ export class GraphView {
     this.root.append(this.edgeLayer, this.nodeLayer);
     this.zooming
       .scaleExtent([0.02, 6])
+      .filter((event: Event) => wanted(event))
       .on("zoom", (event: D3ZoomEvent<SVGSVGElement, unknown>) => this.zoomed(event));
     select(this.svg).call(this.zooming).on("dblclick.zoom", null);
+    const ours = (event: TouchEvent): void => {
+      if (event.touches.length > 1) event.preventDefault(); // or the page would scroll under them
+    };
+    this.svg.addEventListener("touchstart", ours, { passive: false, capture: true });
     this.svg.addEventListener("click", (event) => {
       if (event.target === this.svg) model.choose(null);
     });
@@ -69,6 +81,8 @@ export class GraphView {
     byId("all").addEventListener("click", () => this.showAll());
     byId("wider").addEventListener("click", () => this.focusOn(this.radius + 1));
     new ResizeObserver(() => this.resized()).observe(this.svg);
+    addEventListener("beforeprint", () => this.fillPaper());
+    addEventListener("afterprint", () => this.backToScreen());
     model.listen((change) => this.changed(change));
     this.drawNodes();
     this.drawEdges();
@@ -241,9 +255,11 @@ export class GraphView {
       const doubt = model.disputed[k] && headed;
       const plain = !headed ? "undirected" : doubt ? "disputed" : "directed";
       const kind = model.compared?.of[k] ?? plain;
-      const base = kind === "extra" ? 0.8 : kind === "correct" || kind === "reversed" ? 1.7 : 1.4;
+      const base = kind === "correct" || kind === "reversed" ? 1.7 : 1.4;
       const part = model.counts === null ? 1 : 0.35 + 1.45 * (strengths[k] / largest) ** 2;
-      return { edge, kind, headed, dashed: doubt, width: base * part * thinned };
+      // What is too much is looked for, and mostly weak: it is never thinner than can be seen.
+      const least = kind === "extra" ? 0.9 : 0;
+      return { edge, kind, headed, dashed: doubt, width: Math.max(base * part * thinned, least) };
     });
     for (const edge of model.compared?.missing ?? []) {
       found.push({ edge, kind: "missing", headed: true, dashed: false, width: 1.1 * thinned });
@@ -269,7 +285,8 @@ export class GraphView {
       swatch.querySelector("path")!.style.setProperty("--w", "1.6");
       return h("li", {}, swatch, `${LABELS[kind]} (${n.toLocaleString("en")})`);
     });
-    const thick = model.counts === null ? null : h("li", {}, "wider lines: stronger edges");
+    const measured = model.counts !== null && lines.length > 0;
+    const thick = measured ? h("li", {}, "wider lines: stronger edges") : null;
     const hidden = lines.length - nDrawn;
     const why = this.scene.whole ? "too many to be drawn at once" : "elsewhere in the graph";
     const note = hidden > 0 ? h("li", {}, `${counted(hidden, "edge")} not drawn: ${why}`) : null;
@@ -405,6 +422,26 @@ export class GraphView {
     const y = height / 2 - (k * (top + bottom)) / 2;
     select(this.svg).call(this.zooming.transform, zoomIdentity.translate(x, y).scale(k));
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  }
+
+  private onScreen: [string | null, string | null] = [null, null]; // frame and place, while printing
+
+  /** The whole of what is drawn, as large as the paper lets it be. */
+  private fillPaper(): void {
+    const [left, top, right, bottom] = this.bounds();
+    const margin = 4;
+    this.onScreen = [this.svg.getAttribute("viewBox"), this.root.getAttribute("transform")];
+    this.root.removeAttribute("transform");
+    this.svg.setAttribute(
+      "viewBox",
+      `${left - margin} ${top - margin} ${right - left + 2 * margin} ${bottom - top + 2 * margin}`,
+    );
+  }
+
+  private backToScreen(): void {
+    const [frame, place] = this.onScreen;
+    if (frame !== null) this.svg.setAttribute("viewBox", frame);
+    if (place !== null) this.root.setAttribute("transform", place);
   }
 
   /** Bring a node to the middle, near enough to be read. */

@@ -13,6 +13,7 @@ export interface EdgeFacts {
   target: number;
   selected: boolean;
   head: boolean; // its direction is told by data, or by what was known
+  known: boolean; // by what was known beforehand
   disputed: boolean;
   strength: number | null;
   sf: number | null;
@@ -33,6 +34,7 @@ export class Model {
   setting: Setting | null;
   answer: Answer;
   heads: boolean[] = [];
+  knownHeads: boolean[] = []; // those that were known beforehand
   disputed: boolean[] = [];
   compared: Compared | null = null;
   view: "class" | "dag" = "class";
@@ -110,6 +112,7 @@ export class Model {
       target,
       selected: at !== undefined,
       head: at !== undefined && this.heads[at],
+      known: at !== undefined && this.knownHeads[at],
       disputed: at !== undefined && this.disputed[at],
       strength: null,
       sf: null,
@@ -140,6 +143,15 @@ export class Model {
     return found;
   }
 
+  get anyKnown(): boolean {
+    return this.knownHeads.some(Boolean);
+  }
+
+  /** The edges that close a cycle not just with their own reverse. */
+  get cyclicWithOthers(): Edge[] {
+    return this.answer.cyclic.filter(([a, b]) => !this.place.has(a * this.p + b));
+  }
+
   /** Whether an arrow is drawn with a head. */
   headed(k: number): boolean {
     return this.view === "dag" || this.heads[k];
@@ -148,7 +160,9 @@ export class Model {
   private derive(): void {
     const { edges } = this.answer;
     this.place = new Map(edges.map(([s, t], k) => [t * this.p + s, k]));
-    this.heads = settled(edges, this.known(), this.p);
+    const known = this.known();
+    this.heads = settled(edges, known, this.p);
+    this.knownHeads = known ?? edges.map(() => false);
     const counts = this.counts;
     this.disputed = edges.map(
       ([s, t]) =>

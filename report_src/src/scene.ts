@@ -3,6 +3,7 @@
 import { graphlib, layout } from "@dagrejs/dagre";
 import type { Edge } from "./classes";
 import type { Drawing } from "./content";
+import { shortened } from "./dom";
 
 export interface Place {
   x: number;
@@ -57,7 +58,7 @@ export function neighborhood(
 ): Scene {
   const near = reached(from, radius, edges, most);
   const inside = edges.filter(([a, b]) => near.has(a) && near.has(b));
-  const lines = new Map([...near].map((node) => [node, [shortened(names[node])]]));
+  const lines = new Map([...near].map((node) => [node, [shortened(names[node], LONGEST)]]));
   const longest = Math.max(...[...lines.values()].map(([text]) => text.length));
   const width = Math.max(40, 16 + PIXELS_PER_CHARACTER * longest);
   const height = 22;
@@ -108,12 +109,6 @@ function reached(from: number[], radius: number, edges: Edge[], most: number): S
     }
   }
   return near;
-}
-
-function shortened(text: string): string {
-  if (text.length <= LONGEST) return text;
-  const half = (LONGEST - 1) >> 1;
-  return `${text.slice(0, LONGEST - 1 - half)}…${text.slice(-half)}`;
 }
 
 /** The way of an edge as the control points of cubic curves; dagbag/_draw/routes.py. */

@@ -1,10 +1,27 @@
 // The edges as a table: sorted, filtered, downloaded.
 
 import type { Edge } from "./classes";
-import { byId, counted, h, say, written } from "./dom";
+import { byId, counted, h, say, shortened, written } from "./dom";
 import type { EdgeFacts, Model } from "./model";
 
 const PAGE = 50;
+const LONGEST = 48; // characters of a name
+
+const MEANING: Record<string, string> = {
+  source: "where the edge begins",
+  target: "where it ends",
+  strength: "the part of the replicates that join the two nodes, in either direction",
+  sf: "selection frequency: the part of the replicates that have the edge in this direction",
+  reverse_sf: "the part that have it in the other direction",
+  direction: "of the replicates that join the two, the part with this direction",
+  gsf: "generalized selection frequency, sf + (1 − alpha / 2) × reverse sf: the order in which edges come in",
+  compelled: "the part of the replicates in which data tell this direction",
+  reverse_compelled: "the part in which they tell the other direction",
+  undirected: "the part that join the two, but whose data tell neither direction",
+  mark: "whether the direction in this graph can be told: “reversible” edges may as well point the other way, “known” ones were told beforehand, “disputed” ones are compelled the other way by more replicates",
+  effect: "how much the target changes with one unit of the source, its other parents held fixed, in the reported graph",
+  relation: "how the graph that is compared with has the pair",
+};
 
 interface ColumnOf {
   name: string;
@@ -96,6 +113,9 @@ export class EdgeTable {
       ),
     );
     byId("edges-head").replaceChildren(h("tr", {}, ...cells));
+    byId("columns").replaceChildren(
+      ...this.columns.flatMap(({ name, title }) => [h("dt", {}, title), h("dd", {}, MEANING[name])]),
+    );
   }
 
   sortBy(name: string): void {
@@ -149,7 +169,9 @@ export class EdgeTable {
     this.page = Math.min(this.page, pages - 1);
     const start = size === PAGE ? this.page * PAGE : 0;
     const shown = this.rows.slice(start, start + size);
-    byId("edges-body").replaceChildren(...shown.map((facts) => this.row(facts)));
+    byId("edges-body").replaceChildren(
+      ...(shown.length ? shown.map((facts) => this.row(facts)) : [this.empty()]),
+    );
     for (const cell of byId("edges-head").querySelectorAll("th")) {
       const own = cell.dataset.column === this.sorted;
       if (own) cell.setAttribute("aria-sort", this.down ? "descending" : "ascending");
@@ -170,14 +192,28 @@ export class EdgeTable {
     const choose = (): void => this.model.choose({ edge: [facts.source, facts.target] });
     const cells = this.columns.map((column, k) =>
       k === 0
-        ? h("th", { scope: "row" }, h("button", { type: "button", class: "link", click: choose }, column.text(facts)))
-        : h("td", { class: column.numeric ? "number" : null }, column.text(facts)),
+        ? h(
+            "th",
+            { scope: "row", ...named(column.text(facts)) },
+            h("button", { type: "button", class: "link", click: choose }, shortened(column.text(facts), LONGEST)),
+          )
+        : column.numeric
+          ? h("td", { class: "number" }, column.text(facts))
+          : h("td", named(column.text(facts)), shortened(column.text(facts), LONGEST)),
     );
     const row = h("tr", { "data-source": facts.source, "data-target": facts.target }, ...cells);
     row.addEventListener("click", (event) => {
       if (!(event.target instanceof HTMLButtonElement)) choose();
     });
     return row;
+  }
+
+  private empty(): HTMLTableRowElement {
+    const named = byId<HTMLInputElement>("filter").value.trim() !== "";
+    const all = byId<HTMLSelectElement>("filter-kind").value === "selected";
+    const why = this.model.counts !== null ? "No edge: none is above the cutoff." : "No edge.";
+    const told = named ? "No edge of this kind has such a name." : all ? why : "No edge of this kind.";
+    return h("tr", {}, h("td", { class: "none", colspan: this.columns.length }, told));
   }
 
   private mark(): void {
@@ -216,8 +252,13 @@ export class EdgeTable {
   }
 }
 
+/** What a cell with a text is told: the room for a long one, and the whole of a very long one. */
+function named(text: string): { class: string | null; title: string | null } {
+  return { class: text.length > 14 ? "long" : null, title: text.length > LONGEST ? text : null };
+}
+
 function markOf(facts: EdgeFacts): string {
   if (!facts.selected) return "";
   if (!facts.head) return "no: reversible";
-  return facts.disputed ? "yes, disputed" : "yes";
+  return `yes${facts.known ? ", known" : ""}${facts.disputed ? ", disputed" : ""}`;
 }
