@@ -295,7 +295,7 @@ class BOSS:
 
 @dataclass(frozen=True, kw_only=True)
 class XGES:
-    """Extremely greedy equivalence search (Chickering 2002; Nazaret and Blei 2025).
+    """Extremely greedy equivalence search (Chickering 2002; Nazaret and Blei 2024).
 
     The search goes from one class of equivalent DAGs to another: by inserting, deleting or turning
     an edge of any of its DAGs. As long as a deletion improves the score, the best one is carried
