@@ -240,7 +240,7 @@ def score(
         11 p^2 bytes (25 p^2 up to 1024 columns); "data" takes about p^2 / 3 bytes, and a few
         vectors of n numbers for every edge, and recomputes deltas from the data: hundreds of
         thousands of columns are possible. The moves are the same. "auto" takes cross-products
-        where they fit. BGe has no search from the data.
+        where they fit.
 
     Returns
     -------

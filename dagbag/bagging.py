@@ -35,7 +35,6 @@ from ._runs.run import Run
 from ._runs.workers import Workers, find_workers
 from ._search.canonical import canonical_order
 from ._search.crossprod import number_rows
-from ._search.workspaces import check_memory
 from .ensemble import Ensemble
 from .knowledge import AppliedKnowledge, known_of
 from .rrandom import RRandom, stream_for
@@ -166,20 +165,22 @@ def bag(
     limit = check_timeout(timeout)
     needed = "checkpoint" if options.checkpoint is not None else None
     needed = needed if options.warm_start is None else "warm_start"
-    by_counts = getattr(learner, "on_row_counts", None)
+    by_counts = _on_row_counts(learner)
     in_kernel = limit is None and by_counts is not None  # a late learner is called in Python
     small = in_kernel and data.p < WORTH_THREADS
     workers = find_workers(options.n_jobs, check_prefer(learner), most=n_boot, small=small)
-    if workers.local and in_kernel:
-        check_memory(data.p, workers.count, resampling.size, n_boot * recipe.nbytes)
-    elif workers.local:
-        workers = replace(workers, patience=None if limit is None else 2 * limit + START_SECONDS)
-        many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
-        check_fit(many, 16.0 * resampling.size * data.p, workers.count, n_boot * recipe.nbytes)
+    other = float(n_boot * recipe.nbytes)
     job: SearchJob | LearnerJob
     if in_kernel and by_counts is not None:
         job = by_counts(data, resampling.size)
+        given = options.n_jobs is not None
+        workers = job.settle(workers, resampling.size, other, given=given)
     else:
+        if workers.local:
+            late = None if limit is None else 2 * limit + START_SECONDS
+            workers = replace(workers, patience=late)
+            many = "a resample" if workers.count == 1 else f"{workers.count} resamples at once"
+            check_fit(many, 16.0 * resampling.size * data.p, workers.count, other)
         job = LearnerJob(
             learner,
             Y,
@@ -232,6 +233,17 @@ def _silence(error: Any, limit: float | None, workers: Workers, n_boot: int) -> 
     return late
 
 
+def _on_row_counts(learner: Callable[..., Any]) -> Callable[..., SearchJob] | None:
+    """Return how a learner searches without being called; None if a subclass has its own call."""
+    for kind in type(learner).__mro__:
+        if "on_row_counts" in vars(kind):
+            by_counts: Callable[..., SearchJob] = learner.on_row_counts  # type: ignore[attr-defined]
+            return by_counts
+        if "__call__" in vars(kind):
+            break
+    return None
+
+
 def takes_seed(learner: Callable[..., Any]) -> bool:
     """Whether a learner has a parameter of the name seed."""
     try:
@@ -264,8 +276,15 @@ def _short(value: Any) -> str:
     return f"<{type(value).__name__}>"
 
 
+def _is_aside(field: dataclasses.Field[Any]) -> bool:
+    return field.init and not field.compare and field.default is not dataclasses.MISSING
+
+
 def _identity(learner: Callable[..., Any], needed: str | None) -> str | None:
     """Return what tells a learner from others; None if nothing does and nobody needs it."""
+    if dataclasses.is_dataclass(learner):  # answers do not depend on what is not compared
+        aside = {f.name: f.default for f in dataclasses.fields(learner) if _is_aside(f)}
+        learner = dataclasses.replace(learner, **aside) if aside else learner  # type: ignore
     try:
         return identify(learner, "learner")
     except IdentityError as error:

@@ -66,7 +66,7 @@ from ._runs.loaded import (
     settings_of,
 )
 from ._runs.record import COLUMN_ORDER, RunRecord, Value, read_order
-from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, unpack_state
+from ._runs.replicates import STATE_SIZE, Replicate, check_state, pack_state, stack, unpack_state
 from ._runs.whole_files import write_whole
 from .results import EdgeCollection, RList, plotting, reporting
 
@@ -198,18 +198,19 @@ class Ensemble(RList):
     def __init__(
         self,
         nodes: tuple[Node, ...],
-        replicates: Mapping[int, Replicate],
+        replicates: dict[int, Replicate],
         *,
         settings: Mapping[str, Value],
         library: str | None = None,
         plan: Plan | None = None,
         knowledge: AppliedKnowledge | None = None,
     ) -> None:
+        edges = stack(replicates)
         index = sorted(replicates)
         members = [replicates[k] for k in index]
         self._fill(
             nodes,
-            _stacked([member.edges for member in members]),
+            edges,
             np.array([len(member.edges) for member in members], dtype=np.int64),
             {
                 "index": np.array(index, dtype=np.int64),

@@ -21,6 +21,7 @@ from ._input.checks import (
     check_n_jobs,
     check_penalty,
     check_progress,
+    check_regime,
     check_resample,
 )
 from ._input.covariance import check_covariance
@@ -32,6 +33,7 @@ from ._input.estimates import (
     check_cutoff_choice,
     check_ensemble,
     check_fitted,
+    check_has_cross_products,
     check_kept,
     check_learner_choice,
     check_left_to_learner,
@@ -155,6 +157,10 @@ class DAGBag:
         they come from the session's stream, see :func:`dagbag.set_seed`.
     n_jobs : int, optional
         Workers; by default all cores. The answer does not depend on it.
+    memory : {"auto", "cross-products", "data"}, default "auto"
+        Where hill climbing takes its deltas from, as for :func:`dagbag.score`: from the data, tens
+        of thousands of columns fit. The answer does not depend on it. The other searches have
+        cross-products.
     progress : "auto", bool or callable, default "auto"
         A bar that counts replicates; "auto": in notebooks and at a prompt.
     checkpoint : path, optional
@@ -237,6 +243,7 @@ class DAGBag:
         sample_frac: float | None = None,
         random_state: Any = None,
         n_jobs: int | None = None,
+        memory: str = "auto",
         progress: bool | Literal["auto"] | Callable[[int, int], None] | None = "auto",
         checkpoint: str | os.PathLike[str] | None = None,
         missing: str = "error",
@@ -258,6 +265,7 @@ class DAGBag:
         self.sample_frac = sample_frac
         self.random_state = random_state
         self.n_jobs = n_jobs
+        self.memory = memory
         self.progress = progress
         self.checkpoint = checkpoint
         self.missing = missing
@@ -470,6 +478,7 @@ class DAGBag:
             "score": self.__dict__["score"],
             "penalty": self.penalty,
             "max_parents": self.max_parents,
+            "memory": self.memory,
         }
         if not isinstance(learner, str):
             check_left_to_learner(learner, given)
@@ -478,6 +487,7 @@ class DAGBag:
         penalty = check_penalty(self.penalty)
         parents = check_parents_choice(self.max_parents)
         if SEARCHES[learner] is not HillClimbing:
+            check_has_cross_products(self.memory, learner)
             made: Any = SEARCHES[learner]
             starts = {"n_starts": N_STARTS} if made is BOSS and n_boot == 0 else {}
             return made(score_type=score_type, penalty=penalty, max_parents=parents, **starts)
@@ -487,6 +497,7 @@ class DAGBag:
             score_type=climbing_score(score_type, penalty, rows, p),
             max_parents=parents,
             max_step=MANY,
+            memory=check_regime(self.memory),
         )
 
     def _asked(self, n_boot: int, resample: str, *, covariance: bool) -> dict[str, Any]:

@@ -61,6 +61,7 @@ from ._input.labels import check_node
 from ._learners.bagged_score import search_bagged
 from ._learners.boss import ask_orders, search_orders
 from ._learners.causal_learn import GES, PC, pdag_to_dag
+from ._learners.hill_climbing import row_counts_job as climbing_job
 from ._learners.hill_climbing import search_data
 from ._learners.learned import row_counts_job
 from ._learners.mmpc import max_min_pairs
@@ -135,7 +136,7 @@ class HillClimbing:
     iss_mu: float = 1.0
     iss_w: float | None = None
     knowledge: Any = None
-    memory: str = field(default="auto", repr=False)
+    memory: str = field(default="auto", repr=False, compare=False)  # the answer is the same
 
     prefer: ClassVar[str] = "threads"
 
@@ -160,12 +161,22 @@ class HillClimbing:
         -------
         SearchResult
         """
-        given = _arguments(self, fields(self), without=("seed", "shuffle"))
         return search_data(
-            ask(check_data(data, moments=True), **given),
-            shuffle=check_shuffle(self.shuffle, ensemble=False) is not None,
+            ask(check_data(data, moments=True), **self._given()),
+            shuffle=self._is_shuffled(),
             stream=stream_for(self.seed),
         )
+
+    def on_row_counts(self, data: Data, rows: int) -> SearchJob:
+        """Return the job of :func:`dagbag.bag`: searches on resamples by their row counts."""
+        question = ask(data, rows=rows, **self._given())
+        return climbing_job(question, rows, seed=self.seed, shuffled=self._is_shuffled())
+
+    def _is_shuffled(self) -> bool:
+        return check_shuffle(self.shuffle, ensemble=False) is not None
+
+    def _given(self) -> dict[str, Any]:
+        return _arguments(self, fields(self), without=("seed", "shuffle"))
 
 
 # Best order score search

@@ -38,6 +38,7 @@ import dagbag
 from dagbag import ConvergenceWarning, aggregation_path, score, score_shd
 from dagbag._aggregate.exact import _Component
 from dagbag._aggregate.table import edge_table
+from dagbag._dag import counts as counts_module
 from dagbag._dag.counts import EdgeCounts, count_edges
 from dagbag._kernels.greedy import add_in_order
 
@@ -138,6 +139,21 @@ def test_counts(p, total, seed):
         expected.get((s, t), 0)
         for t, s in zip(counts.target.tolist(), counts.source.tolist(), strict=True)
     ]
+
+
+@pytest.mark.parametrize("p", [5, 400, 60_000])
+def test_counts_piece_by_piece(monkeypatch, p):
+    """Of a table, of keys in 32 bits and of longer ones."""
+    rng = np.random.default_rng(p)
+    edges = rng.integers(0, p, (500, 2))
+    edges[rng.random(500) < 0.5] = edges[:1]
+    whole = count_edges(edges, p, 9)
+    monkeypatch.setattr(counts_module, "AT_ONCE", 7)
+    pieces = count_edges(edges, p, 9)
+    for name in ("source", "target", "count"):
+        first, second = getattr(whole, name), getattr(pieces, name)
+        assert np.array_equal(first, second)
+        assert first.dtype == second.dtype
 
 
 def test_counts_of_many_nodes():

@@ -19,6 +19,7 @@ import scipy.sparse
 
 import dagbag
 from dagbag import RRandom, bag, score
+from dagbag.exceptions import quietly
 from dagbag.learners import HillClimbing, SpanningTree
 
 
@@ -53,6 +54,40 @@ def test_hill_climbing_bagged_is_score_with_n_boot(Y, arguments):
     assert bagged.steps.tolist() == direct.steps.tolist()
     assert bagged.distinct_rows.tolist() == direct.distinct_rows.tolist()
     np.testing.assert_allclose(bagged.score, direct.score, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        HillClimbing(),
+        HillClimbing(memory="data", max_parents=2),
+        HillClimbing(standardize=False, score_type="BGe"),
+        HillClimbing(nrestart=3, perturb=2, seed=4),
+        HillClimbing(random_forest=True, random_step_length=1.0, max_step=9, seed=4),
+        HillClimbing(shuffle=True, seed=4, blacklist=[(0, 1)], whitelist=[(2, 5)]),
+    ],
+)
+@pytest.mark.parametrize("arguments", [{}, {"shuffle": "resample"}, {"column_order": "canonical"}])
+def test_hill_climbing_on_row_counts_is_on_the_rows(Y, learner, arguments):
+    """In the kernel and called in Python, which `timeout` asks for."""
+    Y[7] = Y[8]
+    with quietly():
+        in_kernel, in_python = (
+            bag(Y, learner, 6, seed=3, n_jobs=1, timeout=timeout, **arguments)
+            for timeout in (None, 60)
+        )
+    assert [graph.edges for graph in in_kernel] == [graph.edges for graph in in_python]
+    for name in ("steps", "distinct_rows", "converged", "saturated", "collinear", "constant"):
+        assert getattr(in_kernel, name).tolist() == getattr(in_python, name).tolist()
+    np.testing.assert_allclose(in_kernel.score, in_python.score, atol=1e-6)
+
+
+def test_a_call_of_ones_own_is_called(Y):
+    class Nothing(HillClimbing):
+        def __call__(self, _data):
+            return []
+
+    assert len(bag(Y, Nothing(), 2, seed=1, n_jobs=1)._edges) == 0
 
 
 def test_the_learner_sees_the_rows_that_r_draws(Y):

@@ -3,6 +3,7 @@
 import json
 import math
 import warnings
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +18,7 @@ from reference import Oracle
 import dagbag
 from dagbag import Ensemble, RRandom, bag, score
 from dagbag._runs.draws import ONCE, Recipe, Resampling
+from dagbag._runs.replicates import Replicate, stack
 from dagbag.learners import SpanningTree
 
 
@@ -556,3 +558,22 @@ def test_repr_of_a_forged_name_is_one_plain_line():
     ensemble.settings["learner"] = "\x1b[31mred\n<b>" + "x" * 1_000_000
     assert repr(ensemble).isprintable()
     assert len(repr(ensemble)) < 500
+
+
+def test_edges_are_never_held_twice():
+    """Putting the graphs of replicates together lets go of one after the other."""
+    rng, alive = np.random.default_rng(1), []
+    replicates = {}
+    for number in (2, 0, 5, 1):
+        edges = rng.integers(0, 9, (number + 1, 2)).astype(np.int32)
+        alive.append(weakref.ref(edges))
+        replicates[number] = Replicate(edges, True, 1, 1, 0.0)
+    given = {number: each.edges.copy() for number, each in replicates.items()}
+    del edges
+    whole = stack(replicates)
+    assert np.array_equal(whole, np.concatenate([given[number] for number in sorted(given)]))
+    for number, each in replicates.items():
+        assert np.array_equal(each.edges, given[number])
+        assert np.shares_memory(each.edges, whole)
+    assert [each() for each in alive] == [None] * 4
+    assert stack({}).shape == (0, 2)

@@ -23,15 +23,16 @@ from dagbag._input import memory as looked
 from dagbag._input.data import check_data
 from dagbag._kernels.climb import DataSearch, Search
 from dagbag._learners.question import ask
+from dagbag._runs.jobs import SearchJob
 from dagbag._search.regimes import find_regime, workers_that_fit
 from dagbag._search.search import _start, run_search
-from dagbag._search.threads import threads
+from dagbag._search.threads import cores, threads
 from dagbag._search.workspaces import workspace
 from dagbag.exceptions import quietly
-from dagbag.learners import HillClimbing
+from dagbag.learners import BOSS, HillClimbing
 
 OPERATIONS = ("add", "delete", "reverse")
-SCORES = ("BIC", "AIC", "eBIC", "GIC", "likelihood", 7.5)
+SCORES = ("BIC", "AIC", "eBIC", "GIC", "likelihood", "BGe", 7.5)
 
 
 def both(Y, **arguments):
@@ -112,6 +113,34 @@ def test_moves_of_the_other_regime(seed, p, n, kind, score_type, max_parents, li
         blacklist=blacklist,
         ini_adj_matrix=start,
         threshold=rng.choice([0.0, -1.0]),
+    )
+    assert_same(first, second)
+
+
+@thorough
+@given(
+    st.integers(0, 2**32 - 1),
+    st.integers(2, 90),
+    st.sampled_from([4, 12, 40]),
+    st.sampled_from([1e-9, 1e-3, 1.0, 30.0]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_bge_with_any_prior(seed, p, n, iss_mu, standardize, degenerate):
+    """A weak prior leaves what data leave; more parents than rows are possible."""
+    rng = np.random.default_rng(seed)
+    Y = data_of(p, n, seed) if p > 7 else make_data(rng, "normal", n, p)
+    Y *= 10.0 ** rng.uniform(-1, 1, p)
+    if degenerate:
+        Y[:, 0], Y[:, p // 2] = Y[:, p - 1], 1.0
+    first, second = both(
+        Y,
+        score_type="BGe",
+        iss_mu=iss_mu,
+        iss_w=p + 1 + 10.0 ** rng.uniform(-3, 2),
+        standardize=standardize,
+        max_step=200,
+        blacklist=rng.random((p, p)) < 0.2,
     )
     assert_same(first, second)
 
@@ -232,11 +261,6 @@ def test_another_thread_ends_a_search(count):
                     search.climb(1)
 
 
-def test_no_search_from_data_for_bge():
-    with pytest.raises(ValueError, match="memory must be 'auto' or 'cross-products' with BGe"):
-        dagbag.score(data_of(8), score_type="BGe", memory="data")
-
-
 def test_a_learner_and_its_name():
     Y = data_of(20)
     assert HillClimbing(memory="data")(Y).moves[0][:3] == HillClimbing()(Y).moves[0][:3]
@@ -280,6 +304,69 @@ def test_a_run_does_not_depend_on_the_regime(tmp_path):
         more = dagbag.score(Y, 6, **arguments, checkpoint=path, memory="data")
     assert done
     assert [member.edges for member in whole] == [member.edges for member in more]
+
+
+def test_a_bagged_learner_takes_what_fits(monkeypatch, tmp_path):
+    """As many workers as fit, in the regime that fits; a checkpoint of it may go on in the other."""
+    Y, seen = data_of(100), []
+
+    def kinds(learner, n_jobs=None, **more):
+        settle = SearchJob.settle
+
+        def told(job, *arguments, **given):
+            workers = settle(job, *arguments, **given)
+            seen[:] = [workers.count, job._procedure.memory]
+            return workers
+
+        monkeypatch.setattr(SearchJob, "settle", told)
+        with quietly():
+            ensemble = dagbag.bag(Y, learner, 4, seed=1, n_jobs=n_jobs, **more)
+        monkeypatch.setattr(SearchJob, "settle", settle)
+        return ensemble
+
+    path = tmp_path / "run"
+    whole = kinds(HillClimbing(), 2, checkpoint=path)
+    assert seen == [2, Search]
+    assert kinds(HillClimbing(memory="data"), 2, checkpoint=path) == whole
+    assert seen == [2, DataSearch]
+    monkeypatch.setattr(looked, "UNWATCHED", 0)
+    for free, workers, kind in ((1e9, 2, Search), (6e5, 2, DataSearch), (2.5e5, 1, DataSearch)):
+        monkeypatch.setattr(looked, "available_memory", lambda free=free: free)
+        assert [g.edges for g in kinds(HillClimbing(max_step=50))] == [
+            g.edges for g in kinds(HillClimbing(max_step=50, memory="data"), 1)
+        ]
+        kinds(HillClimbing(max_step=50))
+        assert seen == [min(workers, cores()), kind]
+
+
+def test_the_estimator_from_the_data():
+    Y = data_of(40)
+    whole, lean = (
+        dagbag.DAGBag(
+            8, learner="hill_climbing", memory=memory, random_state=1, n_jobs=1, progress=False
+        ).fit(Y)
+        for memory in ("auto", "data")
+    )
+    assert [g.edges for g in whole.ensemble_] == [g.edges for g in lean.ensemble_]
+    assert whole.result_.edges == lean.result_.edges
+    one = dagbag.DAGBag(0, learner="hill_climbing", memory="data").fit(Y)
+    assert one.result_.edges == dagbag.DAGBag(0, learner="hill_climbing").fit(Y).result_.edges
+
+
+@pytest.mark.parametrize("learner", ["auto", "xges"])
+def test_other_searches_have_cross_products(learner):
+    with pytest.raises(ValueError, match=r"memory must be .* got 'data'; learner='hill_climbing'"):
+        dagbag.DAGBag(2, learner=learner, memory="data").fit(data_of(8))
+    with pytest.raises(ValueError, match="memory must be left at 'auto' beside a learner"):
+        dagbag.DAGBag(2, learner=HillClimbing(), memory="data").fit(data_of(8))
+
+
+def test_a_refusal_of_other_searches_names_this_one(monkeypatch):
+    monkeypatch.setattr(looked, "available_memory", lambda: 3e7)
+    Y = np.random.default_rng(0).standard_normal((5, 2000))
+    for learn in (lambda: BOSS()(Y), lambda: dagbag.bag(Y, BOSS(), 2, n_jobs=1)):
+        with pytest.raises(MemoryError, match=r"2000 nodes .*memory='data'\) needs about 0.0 GB"):
+            learn()
 
 
 def stop_after(count, done):

@@ -293,6 +293,6 @@ def test_graphs_are_looked_at_seldom_and_only_if_they_are_many(monkeypatch):
     assert len(looks) == 10
     monkeypatch.setattr(_memory, "available_memory", lambda: 1e9)
     with pytest.raises(
-        MemoryError, match=r"10000000 graphs of 1000 edges, as the first 501 have, need 170.0 GB"
+        MemoryError, match=r"10000000 graphs of 1000 edges, as the first 501 have, need 90.0 GB"
     ):
         GraphRoom(10**7, [1000] * 500).add(1000)

@@ -38,7 +38,7 @@ _OF_CHECKS = (ValueError, TypeError, RuntimeError, OverflowError)
 
 _ARGUMENTS = "sep|index|encoding|decimal|header|missing|resample|leave_out"
 _OPTIONS = (
-    f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
+    f"{_ARGUMENTS}|alpha|cutoff|graph|level|max_parents|memory|n|n_boot|n_edges|n_jobs|noise|p|penalty|"
     "learners|random_state|replicates|sample_frac|score|seed|snr"
 )
 _LONG = "max_parents|n_boot|n_jobs|random_state|sample_frac"  # that are no words of other texts
@@ -160,7 +160,7 @@ def as_option(text: str) -> str:
     for pattern in (
         rf"^(?P<name>{_OPTIONS})(?= must )",
         rf"(?P<before>(?:give|with)\s+)(?P<name>{_ARGUMENTS}|cutoff)\b(?:{value})?",
-        rf"{alone}(?P<name>{_ARGUMENTS}|{_LONG}){value}",
+        rf"{alone}(?P<name>{_ARGUMENTS}|{_LONG}|learner|memory){value}",
         rf"{alone}(?P<name>{_LONG})(?![\w/'\"=-]|\.\w)",
     ):
         text = re.sub(pattern, option, text)

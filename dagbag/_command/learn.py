@@ -8,10 +8,11 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from .._input.checks import REGIMES
 from .data import DataFile, add_data, is_piped, read_data_argument
 from .errors import FINE, Resumable, UsageError, say, tell
 from .known import add_knowledge, read_known
-from .parsers import existing, named, whole, workers
+from .parsers import existing, named, one_of, whole, workers
 from .runs import (
     CHECKPOINT,
     ENSEMBLE,
@@ -71,6 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=workers,
         metavar="J",
         help="workers; no answer depends on it (default: cores)",
+    )
+    where.add_argument(
+        "--memory",
+        type=one_of(REGIMES),
+        default="auto",
+        metavar="WORD",
+        help=f"{', '.join(REGIMES)}: where hill climbing takes its deltas from; no answer depends "
+        "on it (default: auto, what fits)",
     )
     where.add_argument(
         "--show", type=whole(0), default=20, metavar="K", help="edges to print (default: 20)"
@@ -145,6 +154,7 @@ def _fit(
         **given,
         random_state=settings["seed"],
         n_jobs=options.n_jobs,
+        memory=options.memory,
         progress=progress_of(options),
         checkpoint=checkpoint if settings["n_boot"] else None,
     )

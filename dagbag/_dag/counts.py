@@ -14,6 +14,7 @@ from .edges import edge_keys, keys_of
 from .types import FloatArray
 
 Edges = npt.NDArray[np.int32]  # (k, 2), rows of source, target
+AT_ONCE = 2**22  # edges whose keys are in memory beside them
 Counts = npt.NDArray[Any]  # int64, or float64 if they are frequencies
 
 
@@ -87,16 +88,20 @@ def count_edges(edges: npt.NDArray[Any], p: int, n_boot: int) -> EdgeCounts:
     >>> counts.source, counts.target, counts.count
     (array([0, 2], dtype=int32), array([1, 1], dtype=int32), array([2, 1]))
     """
-    keys = edge_keys(edges, p)
-    if p**2 < 2**31:
-        keys = keys.astype(np.int32)  # sorts in half the time
     # A million edges of p = 2639: 25 ms by sorting, 65 ms by a table of p * p.
-    if p**2 <= 4 * len(keys):
-        table = np.bincount(keys, minlength=p**2)
+    table = np.zeros(p**2, dtype=np.int64) if p**2 <= 4 * len(edges) else None
+    distinct, count = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    for first in range(0, len(edges), AT_ONCE):
+        keys = edge_keys(edges[first : first + AT_ONCE], p)
+        if table is not None:
+            table += np.bincount(keys, minlength=p**2)
+            continue
+        if p**2 < 2**31:
+            keys = keys.astype(np.int32)  # sorts in half the time
+        distinct, count = _joined(distinct, count, *np.unique(keys, return_counts=True))
+    if table is not None:
         distinct = np.flatnonzero(table)
         count = table[distinct]
-    else:
-        distinct, count = np.unique(keys, return_counts=True)
     return EdgeCounts(
         p=p,
         n_boot=n_boot,
@@ -104,6 +109,20 @@ def count_edges(edges: npt.NDArray[Any], p: int, n_boot: int) -> EdgeCounts:
         target=(distinct // p).astype(np.int32),
         count=count.astype(np.int64, copy=False),
     )
+
+
+def _joined(
+    keys: npt.NDArray[Any],
+    counts: npt.NDArray[Any],
+    more_keys: npt.NDArray[Any],
+    more_counts: npt.NDArray[Any],
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Add counts of sorted keys to those of others."""
+    if not len(keys):
+        return more_keys, more_counts
+    both, at = np.unique(np.concatenate([keys, more_keys]), return_inverse=True)
+    total = np.bincount(at, np.concatenate([counts, more_counts]), len(both))
+    return both, total.astype(np.int64)
 
 
 def count_frequencies(

@@ -10,12 +10,22 @@ from typing import Any
 import numpy as np
 
 from ..exceptions import NoBoundError
-from .checks import RESAMPLES, check_count, check_score_type, check_seed
+from .checks import (
+    AUTOMATIC,
+    CROSS_PRODUCTS,
+    FROM_DATA,
+    RESAMPLES,
+    check_count,
+    check_regime,
+    check_score_type,
+    check_seed,
+)
 from .cutoffs import AUTO, STABILITY, WISHES, check_strength
 from .words import listing, nearest, show
 
 BY_NAME = ("boss", "xges", "hill_climbing")
-OWN = {"score": "bic", "penalty": None, "max_parents": AUTO}  # what a learner object settles itself
+# What a learner object settles itself.
+OWN = {"score": "bic", "penalty": None, "max_parents": AUTO, "memory": AUTOMATIC}
 
 
 def check_learner_choice(value: Any) -> Any:
@@ -47,6 +57,16 @@ def check_left_to_learner(learner: Any, given: Mapping[str, Any]) -> None:
                 f"{name} must be left at {default!r} beside a learner of your own, which has its "
                 f"own settings, got {name}={show(value)} and learner={show(learner)}"
             )
+
+
+def check_has_cross_products(memory: Any, learner: str) -> None:
+    """Refuse to search from the data where only hill climbing can."""
+    if check_regime(memory) == FROM_DATA:
+        name = "boss" if learner == AUTO else learner
+        raise ValueError(
+            f"memory must be {AUTOMATIC!r} or {CROSS_PRODUCTS!r} with learner {name!r}, which has "
+            f"no search from the data, got {memory!r}; learner='hill_climbing' has one"
+        )
 
 
 def check_parents_choice(value: Any) -> int | None:

@@ -199,7 +199,7 @@ class GraphRoom:
     """Watches whether the graphs of a run will fit, from the edges of those that are finished.
 
     They are looked at after 1, 2, 4, 8, ... of them. Each is kept until the last is there, and then
-    all are put together.
+    one after the other is put where all are.
 
     Parameters
     ----------
@@ -231,9 +231,7 @@ class GraphRoom:
 
     def _check(self) -> None:
         mean = self._edges / self._count
-        single = GRAPH_BYTES + EDGE_BYTES * mean
-        missing = self._wanted - self._count
-        need = missing * single + self._wanted * EDGE_BYTES * mean
+        need = (self._wanted - self._count) * (GRAPH_BYTES + EDGE_BYTES * mean)
         if need < UNWATCHED:
             return
         available = available_memory()

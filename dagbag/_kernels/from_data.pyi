@@ -14,4 +14,7 @@ class DataScorer(Scorer):
         penalty: float,
         listen: Callable[[], None],
         share: Callable[..., Any] | None = None,
+        offset: npt.NDArray[np.float64] | None = None,
+        power: float = 0.0,
+        ridge: float = 0.0,
     ) -> None: ...

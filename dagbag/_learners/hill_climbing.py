@@ -16,12 +16,12 @@ from .._input.data import Data
 from .._kernels.climb import DataSearch
 from .._runs.blas import OneBlasThread
 from .._runs.draws import Recipe
-from .._runs.jobs import Procedure, SearchJob
+from .._runs.jobs import SearchJob
 from .._runs.record import RunRecord, Value, digest, digest_of, digest_of_known
 from .._runs.run import Run, RunOptions
 from .._runs.workers import find_workers
 from .._search.crossprod import Standardized
-from .._search.regimes import find_regime, workers_that_fit
+from .._search.regimes import find_regime
 from .._search.search import Trace, run_search
 from .._search.settings import Settings, limit_parents, saturated
 from .._search.threads import cores, threads
@@ -118,11 +118,6 @@ def search_resamples(
     in_turn = question.draws_while_searching
     small = question.data.p < WORTH_THREADS
     workers = find_workers(1 if in_turn else options.n_jobs, most=n_boot, small=small)
-    size = (question.settings, recipe.resampling.size, question.data.p)
-    other = n_boot * recipe.nbytes
-    if workers.local and options.n_jobs is None:
-        workers = workers.at_most(workers_that_fit(*size, workers.count, other))
-    kind = find_regime(*size, workers.count if workers.local else 1, other)
     job = SearchJob(
         question.columns,
         question.row_of,
@@ -131,7 +126,12 @@ def search_resamples(
         standardized=question.standardize_boot,
         scale=np.ones(question.data.p) if question.standardize else question.columns.sd,
         stream=stream if in_turn else None,
-        procedure=Procedure(run_search, kind),
+    )
+    workers = job.settle(
+        workers,
+        recipe.resampling.size,
+        n_boot * recipe.nbytes,
+        given=options.n_jobs is not None,
     )
     return run_ensemble(
         Run(
@@ -146,6 +146,21 @@ def search_resamples(
             in_turn=in_turn,
             known=question.known,
         )
+    )
+
+
+def row_counts_job(question: Question, rows: int, *, seed: int | None, shuffled: bool) -> SearchJob:
+    """Return the job of searching on resamples of so many rows, by their row counts."""
+    question.check(min(question.distinct, rows), standardized=question.standardize)
+    return SearchJob(
+        question.columns,
+        question.row_of,
+        question.settings,
+        question.constraints,
+        standardized=question.standardize,
+        scale=question.columns.sd,
+        seed=seed,
+        shuffled=shuffled,
     )
 
 

@@ -23,6 +23,7 @@ from .._search.crossprod import Standardized, standardize_resample
 from .._search.equivalence import run_classes
 from .._search.found import Found
 from .._search.orders import run_orders
+from .._search.regimes import find_regime, workers_that_fit
 from .._search.search import Trace, in_order, run_search
 from .._search.settings import (
     ClassSettings,
@@ -31,14 +32,14 @@ from .._search.settings import (
     limit_parents,
     saturated,
 )
-from .._search.workspaces import KEEP, Workspaces, workspace
+from .._search.workspaces import KEEP, Workspaces, check_memory, workspace
 from ..exceptions import quietly
 from ..results import LearnedDAG, SearchResult
 from ..rrandom import RRandom
 from .draws import Draw
 from .replicates import Replicate
 from .time_limit import call_within
-from .workers import Finished, Learned
+from .workers import Finished, Learned, Workers
 
 Ints = npt.NDArray[np.int64]
 Tell = Callable[[Any, AppliedKnowledge], tuple[Any, dict[str, Any]]]
@@ -93,6 +94,10 @@ class SearchJob(BaseJob[Replicate]):
         sd of the columns they refer to otherwise, relative to ``data.X``.
     stream : RRandom, optional
         What a random forest search draws from.
+    seed : int, optional
+        Of a stream that every search begins anew.
+    shuffled : bool, default False
+        Whether each search sees the nodes in an order that it draws from there.
     procedure : Procedure, optional
         By default hill climbing.
     """
@@ -110,6 +115,8 @@ class SearchJob(BaseJob[Replicate]):
         standardized: bool,
         scale: npt.NDArray[np.float64],
         stream: RRandom | None = None,
+        seed: int | None = None,
+        shuffled: bool = False,
         procedure: Procedure = HILL_CLIMBING,
     ) -> None:
         super().__init__()
@@ -122,9 +129,40 @@ class SearchJob(BaseJob[Replicate]):
         self._standardized = standardized
         self._scale = scale
         self._stream = stream
+        self._seed = seed
+        self._shuffled = shuffled
         self._procedure = procedure
         self._workspaces: Workspaces[Any] = Workspaces(procedure.memory, self.stop)
         self._order: Ints | None = None
+
+    def settle(self, workers: Workers, rows: int, other: float, *, given: bool) -> Workers:
+        """Take the kind of search that fits, and refuse what cannot.
+
+        Parameters
+        ----------
+        workers : Workers
+        rows : int
+            Of a resample.
+        other : float
+            Bytes needed whoever works.
+        given : bool
+            Whether somebody said how many workers there are to be; otherwise as many as fit.
+
+        Returns
+        -------
+        Workers
+        """
+        p, settings = len(self._data.sd), self._settings
+        if not isinstance(settings, Settings):
+            if workers.local:
+                check_memory(p, workers.count, rows, other)
+            return workers
+        if workers.local and not given:
+            workers = workers.at_most(workers_that_fit(settings, rows, p, workers.count, other))
+        kind = find_regime(settings, rows, p, workers.count if workers.local else 1, other)
+        self._procedure = self._procedure._replace(memory=kind)
+        self._workspaces = Workspaces(kind, self.stop)
+        return workers
 
     def see_in(self, order: Ints) -> None:
         """Let the search see the columns in another order; its graphs are mapped back."""
@@ -151,15 +189,20 @@ class SearchJob(BaseJob[Replicate]):
         if not self._standardized:
             columns = replace(columns, sd=columns.sd * self._scale)
         settings = limit_parents(self._settings, distinct)
-        stream = self._stream if draw.seed is None else RRandom(draw.seed)
+        seed = self._seed if draw.seed is None else draw.seed
+        stream = self._stream if seed is None else RRandom(seed)
         if stream is not None and draw.state is not None:
             stream.move_to(draw.state)
+        order = draw.order
+        if self._shuffled and stream is not None:
+            own = stream.sample_int(len(columns.sd)) - 1
+            order = own if order is None else order[own]
         path = self._procedure.run(
             columns,
             settings,
             self._start(columns),
             standardized=self._standardized,
-            order=draw.order,
+            order=order,
             stream=stream,
             lend=self._lend,
         )

@@ -63,6 +63,22 @@ class Replicate:
         return found
 
 
+def stack(replicates: dict[int, Replicate]) -> npt.NDArray[np.int32]:
+    """Put the edges of all replicates into one array, by their numbers; each keeps its part of it.
+
+    One after the other lets go of its own, so that they are never held twice.
+    """
+    numbers = sorted(replicates)
+    ends = np.cumsum([len(replicates[number].edges) for number in numbers], dtype=np.int64)
+    whole = np.empty((int(ends[-1]) if numbers else 0, 2), dtype=np.int32)
+    for number, end in zip(numbers, ends.tolist(), strict=True):
+        own = replicates[number].edges
+        part = whole[end - len(own) : end]
+        part[:] = own
+        replicates[number] = replace(replicates[number], edges=part)
+    return whole
+
+
 def pack_state(state: RRandomState | None) -> bytes:
     """Pack the state of a stream; nothing for None."""
     if state is None:

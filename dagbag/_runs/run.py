@@ -38,7 +38,7 @@ class WarmStart:
 class RunResult:
     """What a run has finished."""
 
-    replicates: Mapping[int, Replicate]
+    replicates: dict[int, Replicate]
     record: RunRecord
     plan: Plan
 
@@ -295,7 +295,8 @@ def _finished(checkpoint: Checkpoint, run: Run) -> dict[int, Replicate]:
         return {}
     wrong = f"checkpoint {str(run.options.checkpoint)!r} holds what no run wrote"
     found: dict[int, Replicate] = {}
-    for index, payload in checkpoint.records.items():
+    for index in list(checkpoint.records):
+        payload = checkpoint.records.pop(index)  # none is held twice
         if index >= run.n_boot:
             if not (run.recipe.extensible or run.in_turn):
                 raise ValueError(f"{wrong}: replicate {index} of {run.n_boot}")

@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING
 from .._input.checks import AUTOMATIC, CROSS_PRODUCTS, FROM_DATA
 from .._input.memory import check_fit, fits, gigabytes
 from .._kernels.climb import DataSearch, Search
-from .workspaces import bytes_per_pair
+from .workspaces import BYTES_PER_PAIR_FROM_DATA, bytes_per_pair
 
 if TYPE_CHECKING:
     from .settings import Settings
-
-# Of a search without cross-products: a bound in single precision for 64 pairs, and two bits.
-BYTES_PER_PAIR_FROM_DATA = 4 / 64 + 2 / 8
 
 
 def search_bytes(kind: type[Search], settings: Settings, rows: int, p: int) -> float:
@@ -35,9 +32,9 @@ def workers_that_fit(
 ) -> int:
     """Return how many of the workers fit, in the regime that needs least; at least one."""
     allowed: list[type[Search]] = [Search] if settings.memory != FROM_DATA else []
-    if settings.memory != CROSS_PRODUCTS and settings.score.from_data:
+    if settings.memory != CROSS_PRODUCTS:
         allowed.append(DataSearch)
-    each = min(search_bytes(kind, settings, rows, p) for kind in allowed or [Search])
+    each = min(search_bytes(kind, settings, rows, p) for kind in allowed)
     while workers > 1 and not fits(each, workers, other):
         workers -= 1
     return workers
@@ -64,16 +61,11 @@ def find_regime(
     type
         Search or DataSearch.
     """
-    score, memory = settings.score, settings.memory
-    if memory == FROM_DATA and not score.from_data:
-        raise ValueError(
-            f"memory must be 'auto' or {CROSS_PRODUCTS!r} with {score.name}, which has no search "
-            f"from the data, got {memory!r}"
-        )
+    memory = settings.memory
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
     whole, lean = (search_bytes(kind, settings, rows, p) for kind in (Search, DataSearch))
-    none = not score.from_data or (memory == AUTOMATIC and whole < lean)
-    if memory != FROM_DATA and (none or fits(whole, workers, other)):
+    smaller = memory == AUTOMATIC and whole < lean
+    if memory != FROM_DATA and (smaller or fits(whole, workers, other)):
         check_fit(what, whole, workers, other)
         return Search
     if memory == CROSS_PRODUCTS:

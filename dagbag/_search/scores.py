@@ -33,15 +33,12 @@ class Score(ABC):
         Whether as many parents as there are rows fit them perfectly.
     scale_free : bool
         Whether deltas do not depend on the scale of the columns.
-    from_data : bool
-        Whether there is a search without cross-products.
     """
 
     name: str
     penalty: float | None
     saturates: bool
     scale_free: bool
-    from_data: bool
 
     @property
     def prior(self) -> tuple[FloatArray, ...]:
@@ -69,21 +66,6 @@ class Score(ABC):
             The difference of deltas that decides ties.
         """
 
-    def scorer_from_data(
-        self, data: Standardized, listen: Callable[[], None], share: Share | None
-    ) -> Scorer:
-        """Return the kernel's score of the data, without cross-products.
-
-        Parameters
-        ----------
-        data : Standardized
-        listen : callable
-            Called every now and then; raises what is to end the search.
-        share : Share or None
-            The threads that may be used.
-        """
-        raise NotImplementedError(f"{self.name} has no search without cross-products")
-
     def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
         """Turn scores from a search on the standardised columns into those of the original ones."""
         return scores
@@ -107,6 +89,28 @@ class RegressionScore(Score):
         The score of a node with m parents S is ``c[m] + w[m] log RSS``, plus ``log det C[S,S]``.
         """
 
+    @abstractmethod
+    def scorer_from_data(
+        self,
+        data: Standardized,
+        listen: Callable[[], None],
+        share: Share | None,
+        *,
+        standardized: bool,
+    ) -> Scorer:
+        """Return the kernel's score of the data, without cross-products.
+
+        Parameters
+        ----------
+        data : Standardized
+        listen : callable
+            Called every now and then; raises what is to end the search.
+        share : Share or None
+            The threads that may be used.
+        standardized : bool
+            As for `scorer`.
+        """
+
 
 @dataclass(frozen=True)
 class Gaussian(RegressionScore):
@@ -117,7 +121,6 @@ class Gaussian(RegressionScore):
     ridge: float = 0.0
     saturates: bool = True
     scale_free: bool = True
-    from_data: bool = True
 
     def scorer(
         self,
@@ -132,7 +135,12 @@ class Gaussian(RegressionScore):
         return GaussianScorer(regressions, data.X, float(data.n), self.penalty)
 
     def scorer_from_data(
-        self, data: Standardized, listen: Callable[[], None], share: Share | None
+        self,
+        data: Standardized,
+        listen: Callable[[], None],
+        share: Share | None,
+        *,
+        standardized: bool,
     ) -> Scorer:
         """Return the kernel's score of the data, without cross-products."""
         from .._kernels.from_data import DataScorer  # with it comes scipy
@@ -165,7 +173,6 @@ class BGe(RegressionScore):
     penalty: None = None
     saturates: bool = False  # it has a prior instead
     scale_free: bool = False
-    from_data: bool = False
 
     @property
     def prior(self) -> tuple[FloatArray, ...]:
@@ -183,6 +190,21 @@ class BGe(RegressionScore):
         small = self.ridge < near(data.n, eps) * diagonal.max()
         rows = _with_prior(columns, self.ridge) if small else None
         return BGeScorer(regressions, rows, float(data.n), self.offset, self.power)
+
+    def scorer_from_data(
+        self,
+        data: Standardized,
+        listen: Callable[[], None],
+        share: Share | None,
+        *,
+        standardized: bool,
+    ) -> Scorer:
+        """Return the kernel's score of the data, without cross-products."""
+        from .._kernels.from_data import DataScorer  # with it comes scipy
+
+        X = np.ascontiguousarray(data.X if standardized else data.X * data.sd)
+        prior = (self.offset, self.power, self.ridge)
+        return DataScorer(X, float(data.n), 0.0, listen, share, *prior)
 
     def terms(self, n: int, p: int) -> tuple[FloatArray, FloatArray, bool]:
         """Return constants, weights, and that there is a determinant."""

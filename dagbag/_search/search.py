@@ -14,7 +14,9 @@ from .._dag.edges import matrix_edges, sort_edges
 from .._dag.types import BoolArray, FloatArray
 from .._input.constraints import Constraints
 from .._kernels.climb import Search, Terms
+from .._kernels.node_score import Scorer
 from .crossprod import Standardized
+from .scores import RegressionScore
 
 if TYPE_CHECKING:
     from ..rrandom import RRandom
@@ -127,7 +129,10 @@ def _start(
 ) -> None:
     """Begin: the one place where settings and lists become what the kernel takes."""
     if search.regressions is None:
-        score = settings.score.scorer_from_data(data, search.listen, share)
+        assert isinstance(settings.score, RegressionScore)
+        score: Scorer = settings.score.scorer_from_data(
+            data, search.listen, share, standardized=standardized
+        )
         rows = _rows_in_short(constraints, data.constant)
     else:
         score = settings.score.scorer(

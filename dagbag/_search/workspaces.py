@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
-from .._input.memory import check_fit
+from .._input.memory import check_fit, gigabytes
 from .._kernels.climb import DataSearch, Search
 
 
@@ -30,6 +30,8 @@ KEEP = 1024
 # Cross-products, some partial variances, bit rows and peaks; up to KEEP nodes all partial variances
 # and the merits, too.
 BYTES_PER_PAIR, BYTES_PER_PAIR_KEPT = 11.0, 25.0
+# Of a search without cross-products: a bound in single precision for 64 pairs, and two bits.
+BYTES_PER_PAIR_FROM_DATA = 4 / 64 + 2 / 8
 _kept = threading.local()
 
 
@@ -45,7 +47,10 @@ def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) ->
     bytes are needed whoever works.
     """
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
-    check_fit(what, bytes_per_pair(p) * p * p + 16.0 * rows * p, workers, other)
+    each = bytes_per_pair(p) * p * p + 16.0 * rows * p
+    lean = gigabytes(BYTES_PER_PAIR_FROM_DATA * p * p)
+    hint = f"; hill climbing from the data (memory='data') needs about {lean} and the data"
+    check_fit(what, each, workers, other, hint)
 
 
 class Workspaces(Generic[Kind]):

@@ -19,13 +19,6 @@ from dagbag._kernels.regression cimport (
 )
 
 
-cdef struct BGe:
-    Regression* regression
-    double n                # rows, with multiplicity
-    const double* offset    # (p + 1,)
-    double power
-
-
 cdef void _deletions(const BGe* G, Deltas* D, int32_t j, const Fit* fit) noexcept nogil:
     cdef double* deletion = D.column[j].deletion
     cdef double rss = G.regression.rss[j]
@@ -40,7 +33,26 @@ cdef void _deletions(const BGe* G, Deltas* D, int32_t j, const Fit* fit) noexcep
             )
 
 
-cdef bint _turn(
+cdef int bge_solve(
+    const BGe* G, Deltas* D, int32_t target, bint gained, Fit* fit
+) noexcept nogil:
+    """Regress a target on its parents; the deltas of deleting them."""
+    if regression_solve(G.regression, D, target, gained, fit) != OK:
+        return NO_MEMORY
+    _deletions(G, D, target, fit)
+    return OK
+
+
+cdef double bge_merit(
+    const BGe* G, const Deltas* D, int32_t target, double log_d, double left
+) noexcept nogil:
+    cdef int32_t m = D.column[target].size
+    cdef double rss = G.regression.rss[target]
+    return (
+        G.offset[m] - G.offset[m + 1] - log_d - log(rss) - (G.power + m + 1) * log(left))
+
+
+cdef bint bge_turn(
     const BGe* G, Deltas* D, int32_t j, int32_t first, int32_t width, const double* d,
     double* merit
 ) noexcept nogil:
@@ -65,14 +77,13 @@ cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
     cdef Regression* R = G.regression
     cdef bint refitted
     cdef Fit fit
-    if regression_solve(R, D, target, gained, &fit) != OK:
+    if bge_solve(G, D, target, gained, &fit) != OK:
         return NO_MEMORY
-    _deletions(G, D, target, &fit)
     if regression_sources(R, D, target, &fit, True) != OK:
         return NO_MEMORY
     if D.column[target].size >= D.limit:
         return OK
-    refitted = _turn(G, D, target, 0, D.p, R.d, R.merit)
+    refitted = bge_turn(G, D, target, 0, D.p, R.d, R.merit)
     fill_peaks(D, target, R.merit)
     return regression_keep(R) if refitted or R.partial[target].merit != NULL else OK
 
@@ -90,7 +101,7 @@ cdef const double* _merits(
     if kept != NULL:
         return kept
     regression_compute(G.regression, D, target, block * BLOCK, block_width(D, block), room, d)
-    _turn(G, D, target, block * BLOCK, block_width(D, block), d, room)
+    bge_turn(G, D, target, block * BLOCK, block_width(D, block), d, room)
     return room
 
 
@@ -101,17 +112,20 @@ cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noex
     if kept != NULL:
         return -kept[0]
     regression_compute(G.regression, D, target, source, 1, &merit, &d)
-    _turn(G, D, target, source, 1, &d, &merit)
+    bge_turn(G, D, target, source, 1, &d, &merit)
     return -merit
 
 
-cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
-    cdef BGe* G = <BGe*> own
+cdef double bge_value(const BGe* G, const Deltas* D, int32_t target) noexcept nogil:
     cdef int32_t m = D.column[target].size
     return (
         G.offset[m] + G.regression.logdet[target]
         + (G.power + m) * log(G.regression.rss[target])
     )
+
+
+cdef double _value(void* own, const Deltas* D, int32_t target) noexcept nogil:
+    return bge_value(<BGe*> own, D, target)
 
 
 cdef class BGeScorer(Scorer):

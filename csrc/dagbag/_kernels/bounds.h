@@ -60,10 +60,14 @@ DAGBAG_STATIC void dagbag_tile_bounds(const float *tile, float slack, float *fir
 /* One block of one target, from the products of its 64 sources, all of length 1, with the target's
  * residual of length 1, g (64,), and with the m vectors of its basis, w (m, CHUNK): no source takes
  * more than the result off an RSS of 1. inf if what the basis leaves of one is too little to tell.
- * Sources whose bit in `barred` is set do not count; -inf if there are no others. */
+ * Sources whose bit in `barred` is set do not count; -inf if there are no others.
+ *
+ * A score that gains from a small partial variance d of the source, too, weighs log(d) against
+ * log(RSS): with a weight of 1/P the result r is such that d (1 - q)^P >= (1 - r)^P for every source,
+ * as -log(d) <= (1 - d) / sqrt(d). */
 DAGBAG_CLONES
 DAGBAG_STATIC float dagbag_block_bound(int m, const float *g, const float *w, float slack,
-                                       uint64_t barred)
+                                       float weight, uint64_t barred)
 {
     float q[DAGBAG_BLOCK], d[DAGBAG_BLOCK];
     const float whole = 1.0f - (m + 4) * DAGBAG_ROUNDING;
@@ -78,6 +82,12 @@ DAGBAG_STATIC float dagbag_block_bound(int m, const float *g, const float *w, fl
         const float part = fabsf(g[k]) + slack, left = d[k] > 0.0f ? d[k] : 0.0f;
         q[k] = part * part / left;
     }
+    if (weight > 0.0f)
+        for (int k = 0; k < DAGBAG_BLOCK; k++) {
+            const float extra = weight * (1.0f - d[k]) / sqrtf(d[k]) * (1.0f + 4 * DAGBAG_ROUNDING);
+            q[k] = d[k] > 0.0f && q[k] < 1.0f && extra < 1.0f ? q[k] + (1.0f - q[k]) * extra
+                                                              : INFINITY;
+        }
     if (barred)
         for (int k = 0; k < DAGBAG_BLOCK; k++)
             q[k] = (barred >> k) & 1 ? -INFINITY : q[k];
@@ -102,28 +112,28 @@ DAGBAG_INLINE void dagbag_products_of(int n, int width, size_t stride, const dou
 }
 
 /* Merits q = g^2 / d of `width` sources, the columns of X (n, width) with rows `stride` apart, from
- * the m vectors of an orthonormal basis and the residual, basis (m + 1, n). d, q (width,) out. One
- * source has the bits that it has in a block. */
+ * the first n numbers of the m vectors of an orthonormal basis and of the residual, basis
+ * (m + 1, length). d, q (width,) out. One source has the bits that it has in a block. */
 DAGBAG_CLONES
 DAGBAG_STATIC void dagbag_merits_from_data(int n, int width, size_t stride, const double *X, int m,
-                                           const double *basis, const double *diag, double *d,
-                                           double *q)
+                                           size_t length, const double *basis, const double *diag,
+                                           double *d, double *q)
 {
     double part[DAGBAG_BLOCK];
     for (int k = 0; k < width; k++)
         d[k] = diag[k];
     for (int t = 0; t < m; t++) {
         if (width == DAGBAG_BLOCK)
-            dagbag_products_of(n, DAGBAG_BLOCK, stride, X, basis + (size_t)t * n, part);
+            dagbag_products_of(n, DAGBAG_BLOCK, stride, X, basis + t * length, part);
         else
-            dagbag_products_of(n, width, stride, X, basis + (size_t)t * n, part);
+            dagbag_products_of(n, width, stride, X, basis + t * length, part);
         for (int k = 0; k < width; k++)
             d[k] -= part[k] * part[k];
     }
     if (width == DAGBAG_BLOCK)
-        dagbag_products_of(n, DAGBAG_BLOCK, stride, X, basis + (size_t)m * n, part);
+        dagbag_products_of(n, DAGBAG_BLOCK, stride, X, basis + m * length, part);
     else
-        dagbag_products_of(n, width, stride, X, basis + (size_t)m * n, part);
+        dagbag_products_of(n, width, stride, X, basis + m * length, part);
     for (int k = 0; k < width; k++)
         q[k] = part[k] * part[k] / d[k];
 }

@@ -1,4 +1,4 @@
-"""Gaussian scores without cross-products: merits from the data, block by block, when asked for.
+"""Scores without cross-products: merits from the data, block by block, when asked for.
 
 There is no p x p matrix of doubles. For a target with residual r and orthonormal basis Q of its m
 parents, both vectors of the rows, a source x has
@@ -9,17 +9,21 @@ vectors of many targets at once are one matrix product of BLAS, on columns of le
 bounded whatever the order of the sums (`slack`), so that which BLAS it is, and how many threads, is
 seen nowhere: what the search goes by are the merits, which have one order of summation.
 
+The prior of BGe adds a number to every d and to the RSS, and nothing to g but by the basis, which
+`refit` has: products with the data stay what they are.
+
 A column takes a pass over all data. So the columns that the best candidates would lead to are
 prepared together, before they are needed.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, log, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
+from dagbag._kernels.bge cimport BGe, bge_merit, bge_solve, bge_turn, bge_value
 from dagbag._kernels.bitset cimport lowest_bit
 from dagbag._kernels.clock cimport SECONDS, now
 from dagbag._kernels.columns cimport BLOCK, COLLINEAR, dagbag_peak
@@ -27,7 +31,8 @@ from dagbag._kernels.gaussian cimport (
     Gaussian, gaussian_cut, gaussian_delta, gaussian_solve, gaussian_value,
 )
 from dagbag._kernels.node_score cimport (
-    Column, Deltas, NodeScore, Scorer, Want, barred_row, block_width, offered_by_merit,
+    Column, Deltas, NodeScore, Scorer, Want, additions_of_merit, barred_row, block_width,
+    cut_of_merit, offered_by_merit,
 )
 from dagbag._kernels.refit cimport (
     Refit, refit_fit, refit_free, refit_lose, refit_source, refit_stands, refit_start,
@@ -42,10 +47,11 @@ cdef extern from "bounds.h":
     void dagbag_tile_bounds(
         const float* tile, float slack, float* first, float* second) noexcept nogil
     float dagbag_block_bound(
-        int m, const float* g, const float* w, float slack, uint64_t barred) noexcept nogil
+        int m, const float* g, const float* w, float slack, float weight, uint64_t barred
+    ) noexcept nogil
     void dagbag_merits_from_data(
-        int n, int width, size_t stride, const double* X, int m, const double* basis,
-        const double* diag, double* d, double* q) noexcept nogil
+        int n, int width, size_t stride, const double* X, int m, size_t length,
+        const double* basis, const double* diag, double* d, double* q) noexcept nogil
 
 ctypedef void (*Gemm)(
     char*, char*, int*, int*, int*, float*, float*, int*, float*, int*, float*, float*, int*
@@ -69,6 +75,9 @@ cdef struct Prepared:
 
 cdef struct FromData:
     Gaussian gaussian       # comes first: functions of the contract are shared
+    BGe bge                 # instead, with a prior
+    double prior            # what it adds to the square of a column; 0: there is none
+    double* log_diag        # (words,) of the smallest square in a block, for BGe
     Regression regression   # without cross-products; its refit is that of `held`
     int32_t p
     int32_t words
@@ -133,20 +142,22 @@ cdef uint64_t _unfit(
 
 # Merits
 
-cdef double _judge(FromData* F, Deltas* D, int32_t j, int32_t k) noexcept nogil:
-    """Merit of a source that leaves next to nothing, or of which next to nothing is left."""
+cdef double _judge(
+    FromData* F, Deltas* D, int32_t j, int32_t k, double* square
+) noexcept nogil:
+    """q of a source that leaves next to nothing, or of which next to nothing is left; its d."""
     cdef Regression* R = &F.regression
-    cdef double square, g
+    cdef double g
     if _stand(F, D, j) != OK:
         D.status = NO_MEMORY
         return -INFINITY
-    refit_source(&R.refit, k, &square, &g)
-    if square <= COLLINEAR * R.diag[k]:
+    refit_source(&R.refit, k, square, &g)
+    if square[0] <= COLLINEAR * R.diag[k]:
         return -INFINITY
-    if R.rss[j] - g * g / square <= COLLINEAR * R.diag[j]:
+    if R.rss[j] - g * g / square[0] <= COLLINEAR * R.diag[j]:
         D.collinear[j] |= D.column[j].size < D.limit
         return -INFINITY
-    return g * g / square
+    return g * g / square[0]
 
 
 cdef const double* _basis(FromData* F, Deltas* D, int32_t j) noexcept nogil:
@@ -175,12 +186,16 @@ cdef void _merits_of(
     cdef int32_t k
     if basis != NULL:
         dagbag_merits_from_data(
-            F.rows, width, F.p, F.X + first, D.column[j].size, basis, R.diag + first, d, out)
+            F.rows, width, F.p, F.X + first, D.column[j].size,
+            F.rows if D.column[j].size == 0 else R.refit.stride, basis, R.diag + first, d, out)
     for k in range(width):
         if basis == NULL or (unfit >> k) & 1:
             out[k] = -INFINITY
         elif not (d[k] >= R.near * R.diag[first + k] and out[k] <= enough):
-            out[k] = _judge(F, D, j, first + k)
+            out[k] = _judge(F, D, j, first + k, &d[k])
+    if F.prior > 0.0:
+        _hold_of(F, D, j)
+        bge_turn(&F.bge, D, j, first, width, d, out)
 
 
 cdef const double* _merits(
@@ -209,8 +224,8 @@ cdef double _addition(void* own, Deltas* D, int32_t target, int32_t source) noex
     cdef uint64_t unfit = _unfit(D, target, column.parents, column.size, source // BLOCK)
     cdef double q
     _merits_of(F, D, target, source, 1, unfit >> (source % BLOCK), &q)
-    if q == -INFINITY:
-        return INFINITY
+    if q == -INFINITY or F.prior > 0.0:
+        return -q
     _hold_of(F, D, target)
     return gaussian_delta(&F.gaussian, D, target, source, q)
 
@@ -283,6 +298,7 @@ cdef int _bound_chunks(
                 if block < F.words:
                     bounds[<size_t> i * F.words + block] = dagbag_block_bound(
                         W.size, g + b * BLOCK, g + CHUNK + b * BLOCK, F.slack,
+                        0.0 if F.prior == 0.0 else 1.0 / (F.bge.power + W.size + 1),
                         _unfit(D, W.target, W.parents, W.size, block))
     free(products)
     return OK
@@ -357,13 +373,13 @@ cdef int _load(
         return NO_MEMORY
     W.target, W.size, W.at, W.wanted = target, m, at, True
     vector = F.vectors + <size_t> at * F.rows
-    from_ = T.basis + <size_t> m * F.rows
+    from_ = T.basis + <size_t> m * T.stride
     scale = 1.0 / sqrt(T.rss) if T.rss > 0.0 else 0.0
     for i in range(F.rows):
         vector[i] = <float> (from_[i] * scale)
     for t in range(m):
         vector += F.rows
-        from_ = T.basis + <size_t> t * F.rows
+        from_ = T.basis + <size_t> t * T.stride
         for i in range(F.rows):
             vector[i] = <float> from_[i]
     return OK
@@ -426,12 +442,17 @@ cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
     cdef double enough
     cdef double room[BLOCK]
     cdef Fit fit
+    cdef int status
     if m == 0:
         R.rss[target] = R.diag[target]
         R.logdet[target] = 0.0
     else:
         _hold(F, target)
-        if gaussian_solve(&F.gaussian, D, target, gained, &fit) != OK:
+        if F.prior > 0.0:
+            status = bge_solve(&F.bge, D, target, gained, &fit)
+        else:
+            status = gaussian_solve(&F.gaussian, D, target, gained, &fit)
+        if status != OK:
             return NO_MEMORY
     if m >= D.limit or R.diag[target] == 0.0:
         for b in range(D.words):
@@ -446,10 +467,25 @@ cdef int _fill(void* own, Deltas* D, int32_t target, bint gained) noexcept nogil
         if not bound[b] <= enough:
             F.suspects[target] = 1
             # What was refused for a perfect fit must be known; and the bound may be none.
-            bound[b] = <float> (
-                dagbag_peak(block_width(D, b), _merits(own, D, target, b, room))
-                * (1.0 + ROUNDING))
+            bound[b] = _above(dagbag_peak(block_width(D, b), _merits(own, D, target, b, room)))
+        elif F.prior > 0.0:
+            bound[b] = _bge_bound(F, D, target, b, bound[b] / R.rss[target])
     return D.status
+
+
+cdef inline float _above(double merit) noexcept nogil:
+    """A number of single precision that is not below a merit."""
+    return <float> (merit + abs(merit) * ROUNDING)
+
+
+cdef float _bge_bound(
+    const FromData* F, const Deltas* D, int32_t j, int32_t block, double part
+) noexcept nogil:
+    """The bound of the merits of a block that takes at most a part off the RSS."""
+    if part == -INFINITY:
+        return -INFINITY
+    return _above(
+        bge_merit(&F.bge, D, j, F.log_diag[block], 1.0 - part * (1.0 + ROUNDING)))
 
 
 cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nogil:
@@ -461,8 +497,12 @@ cdef void _lose(void* own, Deltas* D, int32_t target, int32_t slot) noexcept nog
         refit_lose(&F.regression.refit, target, slot)
 
 
+cdef double _bge_value(void* own, const Deltas* D, int32_t target) noexcept nogil:
+    return bge_value(&(<FromData*> own).bge, D, target)
+
+
 cdef class DataScorer(Scorer):
-    """The score n log(RSS/n) + penalty * parents, of data and not of cross-products.
+    """A score of data and not of cross-products: n log(RSS/n) + penalty * parents, or BGe.
 
     Parameters
     ----------
@@ -474,12 +514,18 @@ cdef class DataScorer(Scorer):
     share : callable, optional
         ``share(task, arguments)`` calls a task, which needs no lock of the interpreter, with each
         of the arguments, on threads; by default one after the other.
+    offset : (p + 1,) array, optional
+        Of BGe, which takes no notice of the penalty.
+    power, ridge : float
+        Of BGe; the second is what the prior adds to the square of every column.
     """
 
     cdef FromData own
     cdef const double[:, ::1] _X
     cdef float[:, :, ::1] _columns
     cdef double[:, ::1] _vectors
+    cdef double[::1] _log_diag
+    cdef const double[::1] _offset
     cdef double[::1] _column
     cdef float[:, ::1] _bounds
     cdef uint8_t[:, ::1] _flags
@@ -494,7 +540,8 @@ cdef class DataScorer(Scorer):
             raise MemoryError
 
     def __init__(
-        self, const double[:, ::1] X not None, double n, double penalty, listen, share=None
+        self, const double[:, ::1] X not None, double n, double penalty, listen, share=None,
+        const double[::1] offset=None, double power=0.0, double ridge=0.0,
     ):
         from scipy.linalg import cython_blas
 
@@ -502,6 +549,8 @@ cdef class DataScorer(Scorer):
         cdef int32_t i, p = F.p
         if p < 1 or X.shape[0] < 1:
             raise ValueError(f"X must have rows and columns, got shape {tuple(X.shape)[:2]}")
+        if offset is not None and (offset.shape[0] != p + 1 or ridge <= 0.0):
+            raise ValueError(f"offset must have {p + 1} entries, and ridge be positive")
         capsule = cython_blas.__pyx_capi__["sgemm"]
         F.gemm = <Gemm> PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
         self._X, self._listen, self._share = X, listen, share or _in_turn
@@ -521,15 +570,25 @@ cdef class DataScorer(Scorer):
         F.column, F.bounds = &self._column[0], &self._bounds[0, 0]
         F.held = F.gathered = -1
         F.gaussian = Gaussian(&F.regression, n, penalty)
+        self._log_diag = np.empty(F.words)
+        F.log_diag = &self._log_diag[0]
+        if offset is not None:
+            self._offset = offset
+            F.bge, F.prior = BGe(&F.regression, n, &offset[0], power), ridge
         for i in range(AHEAD + 2):
             F.prepared[i].target = -1
         self._load_columns()
         for i in range(p + 1):
-            refit_start(&F.refits[i], p, F.rows, F.X, F.regression.diag)
-        refit_start(&F.trial, p, F.rows, F.X, F.regression.diag)
-        self.contract = NodeScore(
-            F, _fill, _lose, _merits, _offered, _addition, _additions, gaussian_cut, gaussian_value,
-            True)
+            refit_start(&F.refits[i], p, F.rows, F.X, F.regression.diag, sqrt(F.prior))
+        refit_start(&F.trial, p, F.rows, F.X, F.regression.diag, sqrt(F.prior))
+        if F.prior > 0.0:
+            self.contract = NodeScore(
+                F, _fill, _lose, _merits, _offered, _addition, additions_of_merit, cut_of_merit,
+                _bge_value, True)
+        else:
+            self.contract = NodeScore(
+                F, _fill, _lose, _merits, _offered, _addition, _additions, gaussian_cut,
+                gaussian_value, True)
         self.batch, self.ready = AHEAD, _ready
 
     def __dealloc__(self):
@@ -551,8 +610,9 @@ cdef class DataScorer(Scorer):
         free(F.regression.scratch)
 
     def _load_columns(self):
-        """Squares of the columns, and the columns of length 1, chunk by chunk."""
+        """Squares of the columns, and the columns for squares of 1, chunk by chunk."""
         cdef FromData* F = &self.own
+        cdef double* least
         cdef int32_t c, i, k, first, width
         cdef const double* row
         cdef float* out
@@ -568,6 +628,12 @@ cdef class DataScorer(Scorer):
                 for k in range(width):
                     diag[first + k] += row[k] * row[k]
             for k in range(width):
+                least = &F.log_diag[(first + k) // BLOCK]
+                if k % BLOCK == 0:
+                    least[0] = INFINITY
+                if diag[first + k] > 0.0:       # a constant column is never added
+                    least[0] = min(least[0], log(diag[first + k] + F.prior))
+                diag[first + k] += F.prior
                 scale[k] = 1.0 / sqrt(diag[first + k]) if diag[first + k] > 0.0 else 0.0
             for i in range(F.rows):
                 row = F.X + <size_t> i * F.p + first

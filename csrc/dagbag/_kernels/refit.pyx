@@ -3,10 +3,16 @@
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memmove
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.columns cimport BLOCK, COLLINEAR, dagbag_dot
+
+cdef enum:
+    # Where the prior's number of a column stands, behind the rows.
+    OWNER = 0
+    CANDIDATE = 1
+    PARENT = 2              # and the slot
 
 cdef extern from "residuals.h":
     void dagbag_project_out(
@@ -21,7 +27,7 @@ cdef extern from "residuals.h":
 # Memory
 
 cdef void refit_start(
-    Refit* R, int32_t p, int32_t rows, const double* X, const double* diag
+    Refit* R, int32_t p, int32_t rows, const double* X, const double* diag, double prior
 ) noexcept nogil:
     """Begin with other data; nothing is allocated before the first refit."""
     refit_free(R)
@@ -29,6 +35,8 @@ cdef void refit_start(
     R.rows = rows
     R.X = X
     R.diag = diag
+    R.prior = prior
+    R.stride = rows
 
 
 cdef void refit_free(Refit* R) noexcept nogil:
@@ -39,6 +47,7 @@ cdef void refit_free(Refit* R) noexcept nogil:
     R.factor = NULL
     R.residuals = NULL
     R.capacity = 0
+    R.stride = R.rows
     R.redundant = 0
     _disown(R)
 
@@ -53,45 +62,63 @@ cdef void _disown(Refit* R) noexcept nogil:
 cdef int _reserve(Refit* R, int32_t m) noexcept nogil:
     """Room for m basis vectors, the owner's residual and one candidate."""
     cdef size_t capacity = m
+    cdef int32_t stride = R.rows if R.prior == 0.0 else R.rows + PARENT + m
     cdef int status = OK
     if R.basis != NULL and m <= R.capacity:
         return OK
-    R.basis = <double*> grown(R.basis, (capacity + 2) * R.rows * sizeof(double), &status)
+    R.basis = <double*> grown(R.basis, (capacity + 2) * stride * sizeof(double), &status)
     R.factor = <double*> grown(
         R.factor, (capacity * (capacity + 1) // 2 + 1) * sizeof(double), &status)
     if status != OK:
         return NO_MEMORY
+    if stride != R.stride:
+        _widen(R, stride)
     R.capacity = capacity
     return OK
+
+
+cdef void _widen(Refit* R, int32_t stride) noexcept nogil:
+    """Make room for the prior's numbers of more parents, which basis vectors have none of."""
+    cdef int32_t s, i
+    cdef double* vector
+    for s in range(R.size - 1, -1, -1):
+        vector = R.basis + <size_t> s * stride
+        memmove(vector, R.basis + <size_t> s * R.stride, R.stride * sizeof(double))
+        for i in range(R.stride, stride):
+            vector[i] = 0.0
+    R.stride = stride
 
 
 # The owner
 
 cdef double _residual(
-    Refit* R, int32_t k, int32_t m, double* out, double* coefficients
+    Refit* R, int32_t k, int32_t place, int32_t m, double* out, double* coefficients
 ) noexcept nogil:
     """Residual of column k of X on the first m basis vectors (Gram-Schmidt, twice); its square.
 
-    The coefficients on the basis are added up in `coefficients` unless NULL.
+    place: of the prior's number. The coefficients on the basis are added up in `coefficients`
+    unless NULL.
     """
     cdef int32_t i, _sweep
     for i in range(R.rows):
         out[i] = R.X[<size_t> i * R.p + k]
+    for i in range(R.rows, R.stride):
+        out[i] = R.prior if i == R.rows + place else 0.0
     for _sweep in range(2):
-        dagbag_project_out(R.rows, m, R.basis, out, coefficients)
-    return dagbag_dot(R.rows, out, out)
+        dagbag_project_out(R.stride, m, R.basis, out, coefficients)
+    return dagbag_dot(R.stride, out, out)
 
 
 cdef double _basis_vector(Refit* R, int32_t k, int32_t m, double* coefficients) noexcept nogil:
     """Make column k of X basis vector number m; its length, 0 (and a zero vector) if collinear."""
-    cdef double* vector = R.basis + <size_t> m * R.rows
-    cdef double square = _residual(R, k, m, vector, coefficients), scale = 0.0
+    cdef double* vector = R.basis + <size_t> m * R.stride
+    cdef double square = _residual(R, k, PARENT + m, m, vector, coefficients), scale = 0.0
     cdef int32_t i
     if square <= COLLINEAR * R.diag[k]:
         square = 0.0
     else:
         scale = 1.0 / sqrt(square)
-    for i in range(R.rows):
+    for i in range(R.stride):
         vector[i] *= scale
     return sqrt(square)
 
@@ -127,7 +154,7 @@ cdef int refit_fit(
         R.redundant += R.factor[<size_t> s * (s + 1) // 2 + s] == 0.0
         if z != NULL:
             z[s] = 0.0
-    R.rss = _residual(R, target, m, R.basis + <size_t> m * R.rows, z)
+    R.rss = _residual(R, target, OWNER, m, R.basis + <size_t> m * R.stride, z)
     R.fitted = m
     return OK
 
@@ -152,28 +179,28 @@ cdef double refit_rss_without(
         if s != slot:
             _basis_vector(R, parents[s], count, NULL)
             count += 1
-    return _residual(R, target, count, R.basis + <size_t> count * R.rows, NULL)
+    return _residual(R, target, OWNER, count, R.basis + <size_t> count * R.stride, NULL)
 
 
 # The sources of the owner, after a fit
 
 cdef void refit_source(Refit* R, int32_t source, double* square, double* product) noexcept nogil:
     """Square of a source's residual, and its product with the owner's."""
-    cdef double* residual = R.basis + <size_t> R.fitted * R.rows
-    cdef double* candidate = residual + R.rows
-    square[0] = _residual(R, source, R.fitted, candidate, NULL)
-    product[0] = dagbag_dot(R.rows, residual, candidate)
+    cdef double* residual = R.basis + <size_t> R.fitted * R.stride
+    cdef double* candidate = residual + R.stride
+    square[0] = _residual(R, source, CANDIDATE, R.fitted, candidate, NULL)
+    product[0] = dagbag_dot(R.stride, residual, candidate)
 
 
 cdef double refit_rss_with(Refit* R, int32_t source) noexcept nogil:
     """RSS of the owner with one more parent."""
-    cdef double* residual = R.basis + <size_t> R.fitted * R.rows
-    cdef double* candidate = residual + R.rows
+    cdef double* residual = R.basis + <size_t> R.fitted * R.stride
+    cdef double* candidate = residual + R.stride
     cdef double square, product, slope, after = 0.0
     cdef int32_t i
     refit_source(R, source, &square, &product)
     slope = product / square
-    for i in range(R.rows):
+    for i in range(R.stride):
         after += (residual[i] - slope * candidate[i]) ** 2
     return after
 

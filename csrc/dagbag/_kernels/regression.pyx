@@ -562,9 +562,9 @@ cdef class Regressions:
         if X is not None and X.shape[1] != self.p:
             raise ValueError(f"X must have {self.p} columns, got {X.shape[1]}")
         if X is None or X.shape[0] == 0:
-            refit_start(&R.refit, self.p, 0, NULL, R.diag)
+            refit_start(&R.refit, self.p, 0, NULL, R.diag, 0.0)
         else:
-            refit_start(&R.refit, self.p, X.shape[0], &X[0, 0], R.diag)
+            refit_start(&R.refit, self.p, X.shape[0], &X[0, 0], R.diag, 0.0)
         R.near = near
         for j in range(self.p):
             R.diag[j] = self._C[j, j]
