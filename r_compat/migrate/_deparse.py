@@ -36,6 +36,10 @@ def deparsed(node: r.Node | None) -> str:
             return f"({deparsed(value)})"
         case r.Unary(op=op, value=value):
             return f"{op}{deparsed(value)}"
+        case r.Formula(left=None, right=right):
+            return f"~{deparsed(right)}"
+        case r.Formula(left=left, right=right):
+            return f"{deparsed(left)} ~ {deparsed(right)}"
         case r.Binary(op=op, left=left, right=right):
             blank = "" if op in _TIGHT else " "
             return f"{deparsed(left)}{blank}{op}{blank}{deparsed(right)}"

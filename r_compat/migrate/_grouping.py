@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._apply import as_lambda
 from ._calls import Bound
 from ._columns import with_columns
+from ._deparse import deparsed
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -125,7 +127,19 @@ def _by(t: Translator, data: r.Node, INDICES: r.Node, FUN: r.Node, dots: list[r.
         result = dict_of(body.kind)
     if "never" in (value.kind.shape, body.kind.shape):
         result = NEVER
-    return call("rv.by", [value, group, as_lambda(names, body)], result)
+    args = [value, group, as_lambda(names, body)]
+    shown = call("rv.print_by", [call("rv.by", args), literal(_heading(INDICES))])
+    return replace(call("rv.by", args, result), printed=shown.node)
+
+
+def _heading(indices: r.Node) -> str:
+    """Return what R calls the groups of by() where it prints them."""
+    if is_call(indices, "list") and isinstance(indices, r.Call):
+        return indices.args[0].name or ""
+    try:
+        return deparsed(indices)
+    except Refused:
+        return "INDICES"
 
 
 @grouping("split", "x", "f", "drop", "sep", "...")
@@ -237,7 +251,7 @@ def _aggregate_by(t: Translator, x: r.Node, by: r.Node, FUN: r.Node, dots: list[
         table = fill("{'x': X}", X=values)
     elif values.kind.shape == "never":
         return call("rv.aggregate_by", [values], NEVER)
-    elif values.kind.shape == "any":
+    elif values.kind.shape in ("any", "matrix"):
         item, table = ANY, values
     else:
         raise Refused("aggregate() of a value that is not known to be a vector or a data frame")

@@ -11,6 +11,7 @@ from . import _rast as r
 from ._emit import line_map, module_text
 from ._functions import Table, merged
 from ._kinds import Kind
+from ._lazy import evaluate_inside
 from ._output import Note, Refusal, Waiting, lines_waiting, unreachable
 from ._parse import parse
 from ._translate import Translator
@@ -157,6 +158,7 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     script = parse(text)
+    evaluate_inside(script)
     translator = Translator(text, script, [*known_tables(), *tables], strict=strict)
     body = translator.run()
     output = translator.output

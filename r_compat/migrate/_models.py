@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._columns import in_frame
 from ._components import returned_by
+from ._deparse import deparsed
 from ._functions import Table
 from ._kinds import ANY, other
 from ._pyexpr import Py, Refused, call, fill, literal
@@ -24,12 +27,19 @@ _COMPUTED = (
     "I", "log", "log2", "log10", "log1p", "exp", "sqrt", "abs", "sin", "cos", "tanh", "factor",
     "as.factor", "as.numeric", "as.integer", "as.character", "offset", "round", "c", "cbind",
 )  # fmt: skip
+_WORD = re.compile(r"[A-Za-z.][\w.]*")
 _OPERATORS = frozenset(("+", "-", "*", ":", "^", "%in%", "/"))
 _ARITHMETIC = frozenset(("+", "-", "*", "/", "^", "%%", "%/%", "==", "!=", "<", ">", "<=", ">="))
 
 
 def formula_text(t: Translator, node: r.Node) -> str:
-    """Return R's text of a formula in one line."""
+    """Return R's text of a formula in one line, by which its terms are called."""
+    quoted = any(isinstance(n, r.Name) and not _WORD.fullmatch(n.name) for n in r.walk(node))
+    if not quoted:
+        try:
+            return deparsed(node)
+        except Refused:
+            pass
     return " ".join(t.text_of(node).split())
 
 
@@ -151,7 +161,7 @@ class _Model:
         given = {
             name: Bound(node.span, fill("d[N]", ANY, N=literal(name)))
             for name in _names(node)
-            if not self._is_function(name)
+            if name != "I" and not self._is_function(name)
         }
         value = self.t.expr(_replaced(node, given))
         body = ast.Lambda(_arguments("d"), value.node)
@@ -191,6 +201,8 @@ def _replaced(node: r.Node, given: Mapping[str, r.Node]) -> r.Node:
         match found:
             case r.Name(name=name):
                 return given.get(name, found)
+            case r.Call(span=span, function=r.Name(name="I"), args=[r.Arg(None, inner)]) if inner:
+                return r.Paren(span, go(inner))
             case r.Call(span=span, function=function, args=args):
                 return r.Call(span, function, args_of(args))
             case r.Index(span=span, value=value, args=args, double=double):
@@ -307,7 +319,6 @@ for _words, _python in (
     ("coef coefficients", "coef"),
     ("fitted fitted.values", "fitted"),
     ("vcov", "vcov"),
-    ("logLik", "log_likelihood"),
     ("nobs", "nobs"),
     ("deviance", "deviance"),
 ):
@@ -315,6 +326,13 @@ for _words, _python in (
     @stats(_words, "object")
     def _of_fit(t: Translator, _python: str = _python, **given: Py) -> Py:
         return call(f"rstats.{_python}", [given["object"]], ANY)
+
+
+@stats("logLik", "object")
+def _log_likelihood(t: Translator, **given: Py) -> Py:
+    value = call("rstats.log_likelihood", [given["object"]], ANY)
+    shown = call("rstats.print_log_likelihood", [given["object"]])
+    return replace(value, printed=shown.node)
 
 
 @stats("df.residual", "object")

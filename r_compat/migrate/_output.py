@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from ._pyexpr import Comment, Out, Refused
 
+# How a note begins about a call that R shows and that needs what was not translated.
+NOT_SHOWN = "its value is not shown"
 WIDTH = 100
 _MOST_EXPRESSIONS = 20_000
 

@@ -2,14 +2,15 @@
 
 What ``cat``, ``writeLines`` and ``message`` write is compared letter by letter, numbers to the
 digits shown. What ``print`` shows is compared by the value that is shown, or else by its words and
-numbers: layout is not looked at.
+numbers: layout is not looked at, nor the call and the names of data that a model or a test shows.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ._compare import INCOMPARABLE, difference
 from ._describe import Description
@@ -205,6 +206,8 @@ def _difference(r: Piece, python: Piece) -> str | None:
 
 
 def _out_difference(r: Piece, python: Piece) -> str | None:
+    if not r.exact:
+        r = _without_calls(r)
     ours, theirs = _text(r.out), _text(python.out)
     told = text_difference(ours, theirs)
     if told is None or (r.exact and not r.values):
@@ -218,6 +221,15 @@ def _out_difference(r: Piece, python: Piece) -> str | None:
     if all(layout_difference(text, theirs) is not None for text in (ours, _wide(r))):
         return told
     return None
+
+
+# How print() shows R's text of the call of a model, and of the data of a test.
+_CALL = re.compile(rb"^Call:(?:[^\n]*\n)+?(?=\n)|^data:  [^\n]*(?=\n)", re.MULTILINE)
+
+
+def _without_calls(piece: Piece) -> Piece:
+    """Leave R's text of expressions out of what it printed; places of values stay."""
+    return replace(piece, out=_CALL.sub(lambda found: b" " * len(found[0]), piece.out))
 
 
 _UNLIKE = "values and texts in another order"

@@ -27,12 +27,15 @@ class Py:
     shown : frozenset of str
         What R shows of it as a statement: its "value", or that it is "hidden" (by invisible(), as
         an assignment) or "nothing" (NULL without being asked for); several if that depends.
+    printed : ast.expr or None
+        A call that prints it, if R prints it in a way of its own.
     """
 
     node: ast.expr
     kind: Kind = ANY
     alias: frozenset[str] = field(default_factory=frozenset)
     shown: frozenset[str] = VISIBLE
+    printed: ast.expr | None = None
 
     @cached_property
     def text(self) -> str:

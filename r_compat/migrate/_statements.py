@@ -10,6 +10,7 @@ from . import _assignment, _control, _ownership, _refusals
 from . import _rast as r
 from ._effects import check_files, write_files
 from ._kinds import NULL, Kind, join, widen
+from ._output import NOT_SHOWN
 from ._parameters import set_default
 from ._pyexpr import (
     HIDDEN,
@@ -164,7 +165,7 @@ def _call_statement(t: Translator, node: r.Call, dest: Dest) -> None:
     value = t.call(node)
     if value.kind.shape == "missing":
         if dest.how == "print" and "value" in value.shown:
-            t.note(f"its value is not shown: it needs {value.kind.missing}")
+            t.note(f"{NOT_SHOWN}: it needs {value.kind.missing}")
         dest = DISCARD
     deliver(t, value, dest)
 
@@ -202,6 +203,8 @@ def deliver(t: Translator, value: Py, dest: Dest, *, invisible: bool = False) ->
             with t.body() as then:
                 deliver(t, held, dest)
             t.emit(Suite(f"if ({held.text} := {value.text}) is not None:", then))
+        elif value.printed is not None:
+            t.emit(Line(Py(value.printed).text))
         elif kind.tag in t.library.shows:
             t.emit(Line(t.library.shows[kind.tag](t, value).text))
         else:

@@ -316,6 +316,8 @@ def _f_string_cat(parts: list[Py], separator: str) -> Py | None:
 
 @strings("print", "x", "...", "digits", "quote", "row.names")
 def _print(t: Translator, x: Py, dots: Dots, **layout: Py | None) -> Py:
+    if x.printed is not None:
+        return Py(x.printed, DONE)
     if x.kind.tag in t.library.shows:
         return t.library.shows[x.kind.tag](t, x)
     if any(value is not None for value in layout.values()):

@@ -20,6 +20,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..rvalues._untranslated import Untranslated
 from ._describe import Description, describe, variables_of
 from ._figures import FigureWatch
@@ -50,7 +52,7 @@ class _Output:
         start = self.places()[0]
         builtins.print(values[0])
         value = values[0]
-        if getattr(value, "size", 0) > _LARGEST:
+        if isinstance(value, np.ndarray) and value.size > _LARGEST:
             return
         note = {"start": start, "end": self.places()[0], "text": isinstance(value, str)}
         with contextlib.suppress(Exception):  # what cannot be described is text

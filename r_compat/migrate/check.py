@@ -26,7 +26,7 @@ from ._describe import Description
 from ._drawn import Plot, compare_plots
 from ._engine import R_FILES, CheckError, Engine, choose_engine, r_environment
 from ._migrate import Migration
-from ._output import Refusal, Waiting
+from ._output import NOT_SHOWN, Refusal, Waiting
 from ._printed import Piece, compare_pieces, python_pieces, r_pieces, top_line, whole
 from ._report import AGREE, DISAGREE, FAILED, CheckReport, Compared, Failure
 from ._sides import Side, python_command, r_command, r_start, read_script
@@ -144,6 +144,7 @@ class _Known:
             return cls(python, names, {}, ())
         items: tuple[Refusal | Waiting, ...] = (*python.refused, *python.waiting)
         refused = [(item.line, item.end_line, item.code) for item in items]
+        refused += [(n.line, n.line, "") for n in python.notes if n.text.startswith(NOT_SHOWN)]
         names = python.names if names is None else names
         return cls(python.python, names, python.lines, refused)
 

@@ -59,6 +59,7 @@ from ._model_parts import (
     model_matrix,
     nobs,
     predict,
+    print_log_likelihood,
     vcov,
 )
 from ._models import Family, Model, family, glm, lm, lm_fit
@@ -114,6 +115,7 @@ __all__ = [
     "pairwise_t_test",
     "prcomp",
     "predict",
+    "print_log_likelihood",
     "read_formula",
     "reformulate",
     "residuals",

@@ -9,6 +9,8 @@ import pandas as pd
 
 from ..rvalues._core import as_matrix, vector
 from ..rvalues._named import NamedArray, named, plain
+from ..rvalues._printing import printed
+from ..rvalues._text import format_
 from ..rvalues._untranslated import Untranslated
 from ._models import Model
 
@@ -22,24 +24,39 @@ class Dist(np.ndarray):
         Shadowed by numpy; the number of objects is `objects`.
     objects : int
     labels : object array or None
+    method : str or None
+        How they were computed.
     """
 
     objects: int
     labels: Any
+    method: str | None
 
-    def __new__(cls, values: Any, objects: int, labels: Any) -> Dist:
+    def __new__(cls, values: Any, objects: int, labels: Any, method: str | None = None) -> Dist:
         made = np.asarray(values, dtype=float).view(cls)
-        made.objects, made.labels = objects, labels
+        made.objects, made.labels, made.method = objects, labels, method
         return made
+
+    def __str__(self) -> str:
+        full = dist_matrix(self)
+        texts = np.asarray(format_(np.asarray(plain(full))), dtype=object)
+        below = np.tril(np.ones(texts.shape, dtype=bool), -1)
+        shown = NamedArray(np.where(below, texts, ""), full.dimnames)
+        return "\n".join(printed(shown[1:, :-1], quote=False))
+
+    __repr__ = __str__
 
     def __array_finalize__(self, obj: Any) -> None:
         self.objects = getattr(obj, "objects", 0)
         self.labels = getattr(obj, "labels", None)
+        self.method = getattr(obj, "method", None)
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         if return_scalar:
             return array[()]
-        return Dist(array, self.objects, self.labels) if array.shape == self.shape else array
+        if array.shape != self.shape:
+            return array
+        return Dist(array, self.objects, self.labels, self.method)
 
     def __getitem__(self, index: Any) -> Any:
         return np.asarray(self)[index]
@@ -87,7 +104,7 @@ def dist(x: Any, method: str = "euclidean", p: float = 2) -> Dist:
     else:
         raise ValueError(f"method of dist() is not known: {method!r}")
     labels = matrix.dimnames[0] if isinstance(matrix, NamedArray) else None
-    return Dist(found, n, labels)
+    return Dist(found, n, labels, method)
 
 
 def _pairs(n: int) -> tuple[list[int], list[int]]:
@@ -179,6 +196,7 @@ def hclust(d: Any, method: str = "complete") -> Model:
             "order": _in_order(merge),
             "labels": d.labels,
             "method": method,
+            "dist.method": d.method,
         },
         ("hclust",),
     )

@@ -37,7 +37,8 @@ def chisq_test(
         method = "Pearson's Chi-squared test"
         if correct and counts.shape == (2, 2):
             yates = float(min(0.5, np.abs(counts - expected).min()))
-            method += " with Yates' continuity correction"
+            if yates > 0:
+                method += " with Yates' continuity correction"
         df = (counts.shape[0] - 1) * (counts.shape[1] - 1)
         rows, columns = counts.sum(axis=1) / n, counts.sum(axis=0) / n
         variance = np.outer(1 - rows, 1 - columns) * expected
@@ -142,6 +143,7 @@ def fisher_test(
         "Fisher's Exact Test for Count Data",
         side,
         p_value=min(p, 1.0),
+        conf_level=conf_level,
         conf_int=np.array(ends),
         estimate=_one(estimate, "odds ratio"),
         null_value=_one(1, "odds ratio"),
@@ -165,6 +167,7 @@ def binom_test(
         statistic=_one(k, "number of successes"),
         parameter=_one(n, "number of trials"),
         p_value=float(found.pvalue),
+        conf_level=conf_level,
         conf_int=np.array([ends.low, ends.high]),
         estimate=_one(k / n, "probability of success"),
         null_value=_one(p, "probability of success"),

@@ -343,12 +343,15 @@ class ModelFrame:
         Names of the rows that are kept.
     kept : bool array
         Which rows of the data are.
+    omitted : object array
+        Names of the others.
     """
 
     formula: Formula
     values: dict[str, Any]
     rows: Any
     kept: Any
+    omitted: Any
     extra: dict[str, Any] = field(default_factory=dict)
 
 
@@ -444,6 +447,7 @@ def model_frame(
         {name: _rows(value, kept) for name, value in values.items()},
         labels[kept],
         kept,
+        labels[~kept],
         {name: value[kept] for name, value in extra.items()},
     )
 

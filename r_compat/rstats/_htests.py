@@ -75,14 +75,16 @@ def _one(value: Any, label: str) -> Any:
 _FIRST = ("statistic", "parameter", "p_value", "conf_int", "estimate", "null_value", "stderr")
 
 
-def _test(method: str, side: str | None = None, **parts: Any) -> Model:
+def _test(method: str, side: str | None = None, conf_level: float = 0.95, **parts: Any) -> Model:
     """Return a test with R's order of components; one that is None is NULL in R."""
     found = {key.replace("_", "."): value for key, value in parts.items() if key in _FIRST}
     if side is not None:
         found["alternative"] = side
     found["method"] = method
     found |= {key.replace("_", "."): value for key, value in parts.items() if key not in _FIRST}
-    return Model(found, ("htest",))
+    made = Model(found, ("htest",))
+    made.conf_level = conf_level
+    return made
 
 
 def t_test(
@@ -153,6 +155,7 @@ def t_test(
         statistic=_one(statistic, "t"),
         parameter=_one(df, "df"),
         p_value=_tail(stats.t(df), statistic, side),
+        conf_level=conf_level,
         conf_int=mu + (statistic + ends) * error,
         estimate=estimate,
         null_value=_one(mu, about),
@@ -198,6 +201,7 @@ def _pearson(a: Any, b: Any, side: str, level: float) -> Model:
         statistic=_one(statistic, "t"),
         parameter=named(np.array([df]), ["df"]),
         p_value=_tail(stats.t(df), statistic, side),
+        conf_level=level,
         estimate=_one(r, "cor"),
         null_value=_one(0, "correlation"),
     )
@@ -554,6 +558,7 @@ def var_test(x: Any, y: Any, ratio: float = 1, alternative: str = "two.sided",
         statistic=_one(statistic, "F"),
         parameter=named(np.array(df), ["num df", "denom df"]),
         p_value=p,
+        conf_level=conf_level,
         conf_int=np.array(ends),
         estimate=_one(estimate, "ratio of variances"),
         null_value=_one(ratio, "ratio of variances"),

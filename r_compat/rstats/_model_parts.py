@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ..rvalues._named import NamedArray, named, plain
+from ..rvalues._text import format_
 from ..rvalues._untranslated import Untranslated
 from ._formula import Computed, FormulaText, design, model_frame
 from ._models import Family, Model, _offset, least_squares, lm
@@ -28,6 +29,8 @@ def _is_glm(model: Model) -> bool:
 def _check(model: Any, function: str) -> Model:
     if not isinstance(model, Model) or not hasattr(model, "frame"):
         raise TypeError(f"{function}() is translated for fits of lm() and glm() only")
+    if "mlm" in model.r_class:
+        raise Untranslated(f"{function}() of a model of several columns has no translation")
     return model
 
 
@@ -267,6 +270,12 @@ def log_likelihood(model: Any) -> float:
     return float(0.5 * (logs - n * (np.log(2 * np.pi) + 1 - np.log(n) + np.log(rss))))
 
 
+def print_log_likelihood(model: Any) -> None:
+    """R: ``print`` of ``logLik``."""
+    value, count = log_likelihood(model), _parameters(model)
+    print(f"'log Lik.' {format_(value)} (df={count})")
+
+
 def _parameters(model: Model) -> int:
     if _is_glm(model):
         return int(model["rank"]) + int(model.family.name in ("gaussian", "Gamma"))
@@ -334,9 +343,9 @@ def _sequential(model: Model) -> tuple[list[int], list[float]]:
     ranks, rss = [], []
     for last in range(len(model.formula.terms) + 1):
         columns = [k for k, term in enumerate(model.terms) if term <= last]
-        _, fitted, _, rank = least_squares(X[:, columns], y)
+        _, left, _, rank = least_squares(X[:, columns], y)
         ranks.append(rank)
-        rss.append(float(((y - fitted) ** 2).sum()))
+        rss.append(float((left**2).sum()))
     df = [b - a for a, b in pairwise(ranks)]
     squares = [a - b for a, b in pairwise(rss)]
     return df, squares

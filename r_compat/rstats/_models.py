@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 
 from ..rvalues._core import NA_REAL
-from ..rvalues._named import NamedArray, named, plain
+from ..rvalues._named import NamedArray, colnames, named, plain, with_dimnames
+from ..rvalues._untranslated import Untranslated
 from ._formula import Computed, Formula, FormulaText, ModelFrame, design, levels_of, model_frame
 
 _TOLERANCE = 1e-7  # of a column that is nearly a combination of others, as in lm()
@@ -32,6 +33,8 @@ class Model(dict[str, Any]):
         The inverse of the cross-products of the columns that are used.
     family : Family
         Of a generalised linear model.
+    conf_level : float
+        Of the confidence interval of a test.
     """
 
     r_class: tuple[str, ...] = ("list",)
@@ -43,6 +46,7 @@ class Model(dict[str, Any]):
     unscaled: Any
     levels: dict[str, list[str]]
     family: Family
+    conf_level: float
 
     def __init__(self, parts: dict[str, Any], r_class: tuple[str, ...]) -> None:
         super().__init__(parts)
@@ -52,6 +56,14 @@ class Model(dict[str, Any]):
     def formula(self) -> Formula:
         """The formula of the model."""
         return self.frame.formula
+
+    def r_absent(self, key: str) -> bool:
+        """Whether R's object has no such component, either; one that is only not here is loud."""
+        if key in ("na.action", "offset"):
+            return True
+        if key == "weights":
+            return "lm" in self.r_class
+        return key in ("contrasts", "xlevels") and not getattr(self, "levels", True)
 
     def __deepcopy__(self, memo: Any) -> Model:
         return self.copy()
@@ -79,28 +91,80 @@ class Model(dict[str, Any]):
 def least_squares(X: Any, y: Any) -> tuple[Any, Any, Any, int]:
     """Solve a regression; columns that others make up have the coefficient NaN.
 
+    Householder reflections of one column after the other, sums from the first row to the last, as
+    LINPACK does it for R: coefficients and residuals then have R's very bits where its BLAS is the
+    reference one, and what is rounded to a few decimals does not fall to the other side.
+
     Returns
     -------
-    coefficients, fitted, unscaled, rank
+    coefficients, residuals, unscaled, rank
         `unscaled` is the inverse of the cross-products of the columns that are used.
     """
-    n, p = X.shape
-    used: list[int] = []
-    basis = np.empty((n, 0))
-    for j in range(p):  # as R does: a column is left out if those before it make it up
-        left = X[:, j] - basis @ (basis.T @ X[:, j])
-        left -= basis @ (basis.T @ left)
-        size, whole = np.linalg.norm(left), np.linalg.norm(X[:, j])
-        if whole > 0 and size > _TOLERANCE * whole:
-            used.append(j)
-            basis = np.column_stack([basis, left / size])
-    Q, R = np.linalg.qr(X[:, used])
-    solved = np.linalg.solve(R, Q.T @ y) if used else np.empty(0)
-    coefficients = np.full(p, NA_REAL)
-    coefficients[used] = solved
-    fitted = X[:, used] @ solved if used else np.zeros(n)
-    inverse = np.linalg.inv(R) if used else np.empty((0, 0))
-    return coefficients, fitted, inverse @ inverse.T, len(used)
+    work = np.array(X, dtype=float, order="F")
+    (n, p), order = work.shape, list(range(X.shape[1]))
+    left = np.array([_norm(work[:, j]) for j in range(p)])  # of what columns before leave over
+    whole = np.where(left == 0, 1.0, left)
+    rank = p
+    heads = np.zeros(p)
+    for k in range(min(n, p)):
+        while k < rank and left[k] < whole[k] * _TOLERANCE:  # to the end with it
+            cycle = [*range(k), *range(k + 1, p), k]
+            work, left, whole = work[:, cycle], left[cycle], whole[cycle]
+            order = [order[j] for j in cycle]
+            rank -= 1
+        if k == n - 1:
+            break
+        size = _norm(work[k:, k])
+        if size != 0:
+            size = np.copysign(size, work[k, k]) if work[k, k] != 0 else size
+            work[k:, k] *= 1 / size
+            work[k, k] += 1
+            _reflect(work[k:, k], work[k:, k + 1 :])
+            for j in range(k + 1, p):
+                if left[j] != 0:
+                    share = max(1 - (abs(work[k, j]) / left[j]) ** 2, 0.0)
+                    small = abs(share) < 1e-6
+                    left[j] = _norm(work[k + 1 :, j]) if small else left[j] * np.sqrt(share)
+            heads[k], work[k, k] = work[k, k], -size
+    rank = min(rank, n)
+    turned = np.array(y, dtype=float, order="F").reshape(n, -1)
+    mirrors = [_mirror(work, heads, k) for k in range(min(rank, n - 1))]
+    for k, mirror in enumerate(mirrors):
+        if heads[k] != 0:
+            _reflect(mirror, turned[k:])
+    solved = turned[:rank].copy()
+    for k in range(rank - 1, -1, -1):
+        solved[k] /= work[k, k]
+        solved[:k] -= solved[k] * work[:k, k, np.newaxis]
+    residuals = np.where(np.arange(n)[:, np.newaxis] < rank, 0.0, turned)
+    for k in range(len(mirrors) - 1, -1, -1):
+        if heads[k] != 0:
+            _reflect(mirrors[k], residuals[k:])
+    coefficients = np.full((p, solved.shape[1]), NA_REAL)
+    coefficients[order[:rank]] = solved
+    place = np.argsort(order[:rank])
+    inverse = np.linalg.inv(np.triu(work[:rank, :rank]))
+    unscaled = (inverse @ inverse.T)[np.ix_(place, place)]
+    shape = y.shape[1:]
+    return coefficients.reshape(p, *shape), residuals.reshape(n, *shape), unscaled, rank
+
+
+def _norm(x: Any) -> float:
+    """Return the length of a vector, added up from the first element to the last."""
+    return float(np.sqrt(np.add.accumulate(x * x)[-1])) if len(x) else 0.0
+
+
+def _mirror(work: Any, heads: Any, k: int) -> Any:
+    found = work[k:, k].copy()
+    found[0] = heads[k]
+    return found
+
+
+def _reflect(mirror: Any, columns: Any) -> None:
+    """Reflect columns in place, by sums from the first row to the last."""
+    if columns.shape[1]:
+        sums = np.add.accumulate(mirror[:, np.newaxis] * columns, axis=0)[-1]
+        columns += mirror[:, np.newaxis] * (-sums / mirror[0])
 
 
 def lm(
@@ -132,27 +196,38 @@ def lm(
     """
     frame = model_frame(formula, data, computed, weights, others=others)
     y = frame.values[frame.formula.response]
-    if np.ndim(y) != 1 or isinstance(y, pd.Categorical):
-        raise ValueError("lm() is translated for a response that is one vector of numbers")
+    if np.ndim(y) not in (1, 2) or isinstance(y, pd.Categorical):
+        raise Untranslated("lm() of a response that is no vector or matrix of numbers")
     response = np.asarray(plain(y), dtype=float)
     X, assign = design(frame)
     offset = _offset(frame)
     w = frame.extra.get("weights")
     root = np.ones(len(response)) if w is None else np.sqrt(w)
-    coefficients, _, unscaled, rank = least_squares(
-        plain(X) * root[:, np.newaxis], (response - offset) * root
-    )
-    fitted = plain(X) @ np.nan_to_num(coefficients) + offset
+    several = response.ndim == 2  # a regression for each column
+    if several:
+        offset, root = offset[:, np.newaxis], root[:, np.newaxis]
+    scaled = plain(X) * root.reshape(-1, 1)
+    coefficients, left, unscaled, rank = least_squares(scaled, (response - offset) * root)
+    if w is None:
+        fitted = response - left
+    else:
+        fitted = plain(X) @ np.nan_to_num(coefficients) + offset
+        left = response - fitted
+
+    def labelled(values: Any, rows: Any) -> Any:
+        return with_dimnames(values, [rows, colnames(y)]) if several else named(values, rows)
+
     parts: dict[str, Any] = {
-        "coefficients": named(coefficients, X.dimnames[1]),
-        "residuals": named(response - fitted, frame.rows),
-        "fitted.values": named(fitted, frame.rows),
+        "coefficients": labelled(coefficients, X.dimnames[1]),
+        "residuals": labelled(left, frame.rows),
+        "fitted.values": labelled(fitted, frame.rows),
         "rank": rank,
         "df.residual": int((root > 0).sum()) - rank,
+        **_left_out(frame),
     }
     if w is not None:
         parts["weights"] = w
-    model = Model(parts, ("lm",))
+    model = Model(parts, ("mlm", "lm") if several else ("lm",))
     return _remember(model, frame, X, assign, computed, others, unscaled)
 
 
@@ -172,6 +247,13 @@ def _remember(
     return model
 
 
+def _left_out(frame: ModelFrame) -> dict[str, Any]:
+    """Return the rows that were left out for an NA, if any."""
+    if frame.kept.all():
+        return {}
+    return {"na.action": named(np.flatnonzero(~frame.kept) + 1, frame.omitted)}
+
+
 def _offset(frame: ModelFrame) -> Any:
     found = np.zeros(len(frame.rows))
     for name in frame.formula.offsets:
@@ -183,15 +265,15 @@ def lm_fit(x: Any, y: Any) -> Model:
     """Fit a design matrix. R: ``lm.fit``."""
     X = np.asarray(plain(x), dtype=float)
     response = np.asarray(plain(y), dtype=float)
-    coefficients, fitted, _, rank = least_squares(X, response)
+    coefficients, left, _, rank = least_squares(X, response)
     labels = x.dimnames[1] if isinstance(x, NamedArray) and x.ndim == 2 else None
     if labels is None:
         labels = np.array([f"x{k + 1}" for k in range(X.shape[1])], dtype=object)
     return Model(
         {
             "coefficients": named(coefficients, labels),
-            "residuals": response - fitted,
-            "fitted.values": fitted,
+            "residuals": left,
+            "fitted.values": response - left,
             "rank": rank,
             "df.residual": len(response) - rank,
         },
@@ -406,6 +488,7 @@ def glm(
         "df.null": count - int(frame.formula.intercept),
         "y": named(y, frame.rows),
         "converged": converged,
+        **_left_out(frame),
     }
     model = Model(parts, ("glm", "lm"))
     model.family = law

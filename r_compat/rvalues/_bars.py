@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ._colors import color, gray_colors
-from ._core import as_matrix, vector
+from ._core import as_matrix, recycle, vector
 from ._graphics import new_plot
 from ._marks import columns_of, legend
 from ._named import colnames, names, plain, rownames
@@ -388,4 +388,7 @@ def _draw_bars(
     if legend_text is not None and legend_text is not False:
         texts = rows if legend_text is True else legend_text
         if texts is not None:
+            if stacked and beside == horiz:  # in the order in which bars lie on another
+                texts = vector(texts)[::-1]
+                shades = recycle(vector(shades), len(texts))[::-1]
             legend("topright", labels=texts, fill=shades)

@@ -53,7 +53,9 @@ class TryError(str):
 
         With a function it is only known if the error is one of stop() in that function itself.
         """
-        if within is not None and not _stopped(error, within):
+        # A closure may have another name in Python; then the call must have none inside.
+        alone = call is not None and call.count("(") == 1
+        if within is not None and not _stopped(error, within, alone=alone):
             call = None
         begin = "Error : " if call is None else f"Error in {call} : "
         first = str(error).split("\n")[0]
@@ -64,14 +66,14 @@ class TryError(str):
         return made
 
 
-def _stopped(error: BaseException, function: str) -> bool:
+def _stopped(error: BaseException, function: str, *, alone: bool) -> bool:
     """Whether an error was raised by stop() in a function, and not by what it calls."""
-    frame = error.__traceback__
+    frame, depth = error.__traceback__, 1
     while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    return type(error) is RuntimeError and (
-        frame is not None and frame.tb_frame.f_code.co_name == function
-    )
+        frame, depth = frame.tb_next, depth + 1
+    if type(error) is not RuntimeError or frame is None:
+        return False
+    return frame.tb_frame.f_code.co_name == function or (alone and depth == 2)
 
 
 class Message(BaseException):

@@ -101,7 +101,8 @@ def as_matrix(x: Any) -> Any:
         rows = None
         if not pd.api.types.is_integer_dtype(index):
             rows = np.array([str(k) for k in index], dtype=object)
-        elif not np.array_equal(index, np.arange(len(index))):  # rows that were chosen keep theirs
+        elif not isinstance(index, pd.RangeIndex) or index.start != 0 or index.step != 1:
+            # rows that were chosen keep theirs
             rows = np.array([str(k + 1) for k in index], dtype=object)
         return NamedArray(values, (rows, np.array([str(c) for c in x.columns], dtype=object)))
     if np.ndim(x) == 2:

@@ -19,13 +19,16 @@ from ._named import (
     list_of,
     list_parts,
     named,
+    names,
     plain,
     rownames,
 )
-from ._select import get
+from ._select import chosen_rows, get
 from ._sequences import LETTERS
 from ._text import number_text
 from ._untranslated import Untranslated
+
+_RULE = 60  # dashes between groups that are printed
 
 
 def as_factor(x: Any) -> Any:
@@ -54,7 +57,7 @@ def _levels_of(x: Any) -> Any:
 def _part(x: Any, where: Any) -> Any:
     """Return elements, or rows, at places from 0."""
     if isinstance(x, pd.DataFrame):
-        return x.iloc[where]
+        return chosen_rows(x.iloc[where])
     return x[where] if isinstance(x, pd.Categorical) else get(x, np.asarray(where) + 1)
 
 
@@ -114,6 +117,29 @@ def by(x: Any, group: Any, function: Callable[[Any], Any]) -> Any:
     if len(_factors(group)) != 1:
         raise Untranslated("by() over several groups has no translation")
     return tapply(x, group, function)
+
+
+def print_by(found: Any, label: str) -> None:
+    """Print what `by` found, group by group. R: ``print`` of the value of ``by``.
+
+    Examples
+    --------
+    >>> print_by({"a": 2.5, "b": 4}, "d$g")  # doctest: +NORMALIZE_WHITESPACE
+    d$g: a
+    [1] 2.5
+    ------------------------------------------------------------
+    d$g: b
+    [1] 4
+    """
+    from ._printing import print_
+
+    listed = isinstance(found, (list, Mapping))
+    items, keys = list_parts(found) if listed else (found, names(found))
+    for k, (key, value) in enumerate(zip(() if keys is None else keys, items, strict=True)):
+        if k:
+            print("-" * _RULE, end=" \n")
+        print(f"{label}: {key}")
+        print_(value)
 
 
 def interaction(*groups: Any, sep: str = ".", drop: bool = False, lex_order: bool = False) -> Any:
@@ -243,6 +269,8 @@ def aggregate_by(
         if isinstance(x, pd.DataFrame)
         else dict(x)
         if isinstance(x, Mapping)
+        else _matrix_columns(x)
+        if np.ndim(x) == 2
         else {"x": x if isinstance(x, pd.Categorical) else vector(x)}
     )
     if isinstance(groups, pd.DataFrame):
@@ -271,6 +299,14 @@ def aggregate_by(
         parts = [function(_part(value, where[mark])) for mark in seen]
         made[name] = _simplified(parts, "aggregate()")
     return frame_of(made, len(seen))
+
+
+def _matrix_columns(x: Any) -> dict[str, Any]:
+    """Return the columns of a matrix as those of the data frame that R makes of it."""
+    labels = colnames(x)
+    if labels is None:
+        labels = [f"V{k + 1}" for k in range(x.shape[1])]
+    return {str(label): plain(x)[:, k] for k, label in enumerate(labels)}
 
 
 def _objects(value: Any) -> Any:

@@ -14,7 +14,7 @@ from ._core import as_matrix, column, vector
 from ._factors import table
 from ._graphics import new_plot
 from ._grouping import split
-from ._marks import columns_of, coordinates, draw, margin_text
+from ._marks import abline, columns_of, coordinates, draw, margin_text, segments
 from ._named import colnames, names, plain, rownames
 from ._statistics import quantile
 from ._text import as_character
@@ -311,13 +311,17 @@ def plot(x: Any, y: Any = None, type: str | None = None, add: bool = False, **st
 
 
 def _steps_of(f: Any, *, add: bool, **style: Any) -> None:
-    """Draw ``ecdf``: a step up at each value of the sample."""
+    """Draw ``ecdf``: a point at each value of the sample, and a line to the next one."""
     if not add:
         new_plot()
     x = np.unique(f.sample)
-    reach = 0.04 * float(np.ptp(x)) if len(x) > 1 else 1.0
-    ends = np.r_[x[0] - reach, x, x[-1] + reach]
-    draw(ends, np.asarray(f(ends), dtype=float), "s", **style)
+    reach = max(0.08 * float(np.ptp(x)), float(np.median(np.diff(x)))) if len(x) > 1 else 1.0
+    ends = np.r_[x[0] - 2 * reach, x, x[-1] + 2 * reach]
+    heights = np.asarray(f(ends[:-1]), dtype=float)
+    segments(ends[:-1], heights, ends[1:], heights, **style)
+    draw(x, heights[1:], "p", **style)
+    if not add:
+        abline(h=np.array([0.0, 1.0]), col="gray70", lty=2)
 
 
 def plot_table(x: Any) -> None:

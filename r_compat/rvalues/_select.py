@@ -335,6 +335,13 @@ def _distinct(x: pd.DataFrame) -> pd.DataFrame:
     return x
 
 
+def chosen_rows(part: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of a data frame, whose numbers then are their names, also in a matrix."""
+    if isinstance(part.index, pd.RangeIndex):
+        part.index = pd.Index(part.index.to_numpy())
+    return part
+
+
 def _gapped(values: pd.Series[Any], gaps: Any) -> pd.Series[Any]:
     """Return a column with NA in some rows; a factor keeps its levels."""
     if isinstance(values.dtype, pd.CategoricalDtype):
@@ -355,6 +362,8 @@ def _frame_part(x: pd.DataFrame, rows: Any, columns: Any, *, drop: bool) -> Any:
         part = pd.concat(kept, axis=1) if kept else part
         labels = rownames(x)[np.where(gaps, 0, lines)]
         part.index = pd.Index(np.where(gaps, "NA", labels), dtype=object)
+    elif rows is not Ellipsis:
+        part = chosen_rows(part)
     if len(where) == 1 and drop and columns is not Ellipsis:
         values = column(part, 0)
         return (
@@ -378,8 +387,19 @@ def dollar(x: Any, key: str) -> Any:
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
         found = _partly(keys or [], key)
-        return None if found is None else items[(keys or []).index(found)]
+        if found is None:
+            _require_absent(x, key)
+            return None
+        return items[(keys or []).index(found)]
     raise TypeError("$ is for lists")
+
+
+def _require_absent(x: Any, key: str) -> None:
+    """Refuse a component that R's model or test has, and the translation's has not."""
+    absent = getattr(x, "r_absent", None)
+    if absent is not None and not absent(key):
+        told = f"component {key} of an object of class {x.r_class[0]}"
+        raise Untranslated(f"the {told} has no translation")
 
 
 def _partly(known: list[Any], key: str) -> str | None:
@@ -404,8 +424,10 @@ def element(x: Any, index: Any) -> Any:
             x = components(x)
         if isinstance(x, (Mapping, NamedList)):
             items, keys = list_parts(x)
-            # R finds nothing by the name "".
-            return items[keys.index(index)] if index and keys and index in keys else None
+            if index and keys and index in keys:  # R finds nothing by the name ""
+                return items[keys.index(index)]
+            _require_absent(x, index)
+            return None
         if isinstance(x, pd.DataFrame):
             return column(x, list(x.columns).index(index)) if index in x.columns else None
         if isinstance(x, list) or x is None:

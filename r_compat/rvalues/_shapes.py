@@ -56,21 +56,21 @@ _TAKES = (
     ("any", """abline after aggregate aggregate_by all_equal all_matches all_par all_positions
         any_duplicated append array_ind arrows as_column as_data_frame as_label assign attr
         barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
-        class_ close_all_devices close_device col2rgb colnames color color_ramp
-        color_ramp_palette column column_or columns combined contour copy_file cpu_count curve
-        data_frame deparse dim dimnames dispatch dispatch_operator distinct_names do_call dollar
-        dotchart dput dput_text draw draw_histogram drop element elements environment_of eq
-        equality example expand_grid extreme_level file_remove first frame_names full_column get
-        getenv grid heatmap hist identical image implicit_class inherits inverse_rle is_array
-        is_character is_data_frame is_factor is_false is_function is_list is_logical is_matrix
-        is_na is_null is_numeric is_true is_vector keep_names labels_of layout legend length
-        levels line_style list_ listed load ls margin_text marker matplot merge message method
-        mget mvrnorm na_omit named names ncol ne new_columns_last new_plot nlevels nothing nrow
-        numeric_matrix on_message on_warning only open_device or_na or_null pairs palette panels
-        par par_value place_texts plot plot_table polygon print_ printed proc_time qqline qqnorm
-        read_csv read_lines read_rds read_table rect relevel remove remove_all remove_file
-        rename_file reshape_long reshape_wide restore_par rev rownames rug save save_rds scan
-        segments selected seq set_attr set_colnames set_diag set_element set_levels set_names
+        class_ close_all_devices close_device col2rgb colnames color color_ramp color_ramp_palette
+        column column_or columns combined contour copy_file cpu_count curve data_frame deparse dim
+        dimnames dispatch dispatch_operator distinct_names do_call dollar dotchart dput dput_text
+        draw draw_histogram drop element elements environment_of eq equality example expand_grid
+        extreme_level file_remove first frame_names full_column get getenv grid heatmap hist
+        identical image implicit_class inherits inverse_rle is_array is_character is_data_frame
+        is_factor is_false is_function is_list is_logical is_matrix is_na is_null is_numeric
+        is_true is_vector keep_names labels_of layout legend length levels line_style list_ listed
+        load ls margin_text marker matplot merge message method mget mvrnorm na_omit named names
+        ncol ne new_columns_last new_plot nlevels nothing nrow numeric_matrix on_message
+        on_warning only open_device or_na or_null pairs palette panels par par_value place_texts
+        plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
+        read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
+        reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
+        selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
@@ -90,7 +90,7 @@ _TAKES = (
     ("numbers table", "beta* choose* lbeta*"),
     ("flat number matrix array table", "cut bitwise"),
     # Summaries
-    ("vectors dims date frame null", "max_* min_* range_*"),
+    ("vectors dims factor date frame null", "max_* min_* range_*"),
     ("numbers dims frame null", "sum_* prod_*"),
     ("flat number text matrix array table date", "median"),
     ("vectors dims date null", "mean_ pmax* pmin* sd"),

@@ -84,14 +84,17 @@ def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
 
 def extreme_level(x: Any, word: str) -> Any:
     """Return the highest ("max") or lowest value of an ordered factor. R: ``max``, ``min``."""
-    if not isinstance(x, pd.Categorical) or not x.ordered or not len(x) or (x.codes < 0).any():
-        raise TypeError("max() and min() are for ordered factors without NA")
+    if not isinstance(x, pd.Categorical) or not x.ordered:
+        raise TypeError(f"{word!r} not meaningful for factors")
+    if not len(x) or (x.codes < 0).any():
+        raise Untranslated(f"{word}() of an ordered factor with NA, or of none")
     return x.take([int(np.argmax(x.codes) if word == "max" else np.argmin(x.codes))])
 
 
 def _extreme(x: Any, na_rm: bool, function: Any, empty: float) -> Any:
     if isinstance(x, pd.Categorical):
-        raise Untranslated("max() and min() of a factor that was not known to be one")
+        known = x[x.codes >= 0] if na_rm else x
+        return extreme_level(known, "max" if empty < 0 else "min")
     if isinstance(x, pd.DataFrame) and not all(dtype.kind in "biuf" for dtype in x.dtypes):
         raise Untranslated("max() and min() of a data frame that has other columns than numbers")
     values = _kept(x, na_rm)
@@ -129,6 +132,8 @@ def min_(x: Any, na_rm: bool = False) -> Any:
 def range_(x: Any, na_rm: bool = False) -> Any:
     """Return the smallest and the largest element. R: ``range``."""
     values = [min_(x, na_rm), max_(x, na_rm)]
+    if isinstance(x, pd.Categorical):
+        return x.take([int(np.flatnonzero(x == value[0])[0]) for value in values])
     return np.array(values, dtype=object if isinstance(values[0], str) else None)
 
 
