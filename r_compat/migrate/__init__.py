@@ -27,9 +27,9 @@ How R's values live in Python
 - Indices are those of R in variables (``for i in range(1, n + 1)``) and of Python in brackets
   (``x[i - 1]``).
 
-The modules, as data flows: ``_parse`` (text to R's syntax, ``_rast``), ``_lazy`` (arguments that are
-evaluated inside a function), ``_translate`` (syntax to
-Python's, by what ``_kinds`` knows of each value; its docstring names its parts) with
+The modules, as data flows: ``_parse`` (text to R's syntax, ``_rast``), ``_lazy`` (arguments that
+functions evaluate inside), ``_translate`` (syntax to Python's, by what ``_kinds`` knows of each
+value; its docstring names its parts) with
 ``_arithmetic``, ``_positions`` (ranges and indices), ``_reading`` (parts of values, with
 ``_array_parts`` and ``_frame_parts``) and ``_storing`` (assigning to parts), the tables
 ``_vectors``, ``_matrices``, ``_math``, ``_types``, ``_conditions``, ``_trying``, ``_dispatch``,

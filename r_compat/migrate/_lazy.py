@@ -35,6 +35,13 @@ def evaluate_inside(script: r.Block) -> None:
     for node in known:
         if isinstance(node, r.Call) and isinstance(node.function, r.Name):
             calls.setdefault(node.function.name, []).append(node)
+    functions = {
+        name
+        for node in known
+        if isinstance(node, r.Assign) and isinstance(node.value, r.Function)
+        for name in [_root(node.target)]
+        if name is not None
+    }
     for name, function in _definitions(known).items():
         own = calls.get(name, [])
         if name in quoted or mentions[name] != len(own) + 1:  # with its definition
@@ -42,7 +49,9 @@ def evaluate_inside(script: r.Block) -> None:
         for param in function.params:
             use = _single_use(function, param.name)
             if use is not None and _matters(function.body, use):
-                _rewrite(script, name, function, param, use, own)
+                # What is handed on to a function of R hardly fails by itself.
+                careful = None if _stands_alone(function.body, use) else functions
+                _rewrite(script, name, function, param, use, own, careful)
 
 
 def _definitions(nodes: list[r.Node]) -> dict[str, r.Function]:
@@ -52,9 +61,12 @@ def _definitions(nodes: list[r.Node]) -> dict[str, r.Function]:
     for node in nodes:
         match node:
             case r.Assign(target=r.Name(name=name) | r.Str(value=name), value=value):
-                if not isinstance(value, r.Function) or name in found or node.outer:
-                    others.add(name)
-                elif any(param.name == "..." for param in value.params):
+                if (
+                    not isinstance(value, r.Function)
+                    or name in found
+                    or node.outer
+                    or any(param.name == "..." for param in value.params)
+                ):
                     others.add(name)
                 else:
                     found[name] = value
@@ -128,6 +140,7 @@ def _rewrite(
     param: r.Param,
     use: r.Name,
     calls: list[r.Call],
+    careful: set[str] | None,
 ) -> None:
     """Make a parameter a function of nothing, if any call gives it something to evaluate."""
     try:
@@ -137,7 +150,7 @@ def _rewrite(
     given = [found[param.name] for found, _ in matched if param.name in found]
     if any(arg.value is None for arg in given):
         return
-    if not any(_computes(arg.value) for arg in given if arg.value is not None):
+    if not any(_computes(arg.value, careful) for arg in given if arg.value is not None):
         return
     inside = {id(n) for f in r.walk(script) if isinstance(f, r.Function) for n in r.walk(f.body)}
     for arg in given:
@@ -148,9 +161,21 @@ def _rewrite(
     _replace(function, use, r.Call(use.span, r.Name(use.span, param.name), []))
 
 
-def _computes(node: r.Node) -> bool:
-    """Whether evaluating an argument may print, draw or stop."""
-    return any(isinstance(n, (r.Call, r.Block)) for n in r.walk(node, into_functions=False))
+def _stands_alone(body: r.Node, use: r.Name) -> bool:
+    """Whether a parameter is evaluated for itself, and not as an argument of another function."""
+    for node in r.walk(body, into_functions=False):
+        inner = [arg.value for arg in node.args] if isinstance(node, r.Call) else []
+        if any(value is use for value in inner):
+            return is_call(node, *_AROUND, "force", "identity", "invisible", "return", "eval")
+    return True
+
+
+def _computes(node: r.Node, functions: set[str] | None) -> bool:
+    """Whether evaluating an argument may print, draw or stop, if need be by some functions."""
+    here = r.walk(node, into_functions=False)
+    if functions is None:
+        return any(isinstance(n, (r.Call, r.Block)) for n in here)
+    return any(is_call(n, "stop", "warning", "stopifnot", *functions) for n in here)
 
 
 def _delayed(script: r.Block, value: r.Node, *, at_top: bool) -> r.Node:
