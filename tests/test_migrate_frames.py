@@ -90,8 +90,8 @@ def test_groups_of_several_values_are_errors():
         rv.aggregate_by({"x": np.arange(3)}, groups, lambda v: np.array([v.min(), v.max()]))
     with pytest.raises(ValueError, match="same length"):
         rv.tapply(np.arange(3), np.array(["a", "b"], dtype=object), np.sum)
-    with pytest.raises(ValueError, match="an element for each group"):
-        rv.unsplit({"a": np.array([1])}, np.array(["a", "b"], dtype=object))
+    with pytest.raises(rv.Untranslated, match="one for each group"):
+        rv.unsplit([pd.DataFrame({"a": [1]})], np.array(["a", "b"], dtype=object))
 
 
 def test_a_vector_with_names_is_no_table():

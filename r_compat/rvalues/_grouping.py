@@ -213,27 +213,48 @@ def ave(x: Any, function: Callable[[Any], Any], *groups: Any) -> Any:
 
 
 def unsplit(value: Any, group: Any) -> Any:
-    """Undo `split`. R: ``unsplit``."""
+    """Undo `split`; elements are used again if there are more groups. R: ``unsplit``.
+
+    Examples
+    --------
+    >>> unsplit([np.array([1, 3]), np.array([2])], np.array([1, 2, 1]))
+    array([1, 2, 3])
+    """
     factors = _factors(group)
     groups = factors[0] if len(factors) == 1 else interaction(*factors)
     parts = list(value.values()) if isinstance(value, Mapping) else list(value)
-    if len(parts) != len(groups.categories) or (groups.codes < 0).any():
-        raise ValueError("unsplit() needs an element for each group")
-    rows = [np.flatnonzero(groups.codes == code) for code in range(len(parts))]
-    if any(len(r) == 0 for r in rows):
-        kept = [(p, r) for p, r in zip(parts, rows, strict=True) if len(r)]
-        parts, rows = [p for p, _ in kept], [r for _, r in kept]
-    back = np.argsort(np.concatenate(rows)) if rows else np.array([], dtype=int)
-    if all(isinstance(part, pd.DataFrame) for part in parts):
-        joined = {
-            str(label): bound_cells([column(part, k) for part in parts])
-            for k, label in enumerate(parts[0].columns)
-        }
-        made = frame_of({k: take_rows(v, back) for k, v in joined.items()}, len(groups))
-        labels = [str(name) for part in parts for name in rownames(part)]
-        return with_rows(made, [labels[k] for k in back])
-    filled = [recycle(p, len(r)) for p, r in zip(parts, rows, strict=True)]
-    return take_rows(c(*filled), back)
+    if not parts:
+        raise ValueError("unsplit() of an empty list: subscript out of bounds")
+    if (groups.codes < 0).any():
+        raise Untranslated("unsplit() by groups some of which are NA")
+    rows = [np.flatnonzero(groups.codes == code) for code in range(len(groups.categories))]
+    used = [(parts[k % len(parts)], r) for k, r in enumerate(rows) if len(r)]
+    back = np.argsort(np.concatenate([r for _, r in used])) if used else np.array([], dtype=int)
+    if any(isinstance(part, pd.DataFrame) for part in parts):
+        return _unsplit_frames(used, parts, back, len(rows))
+    levels = {tuple(p.categories) if isinstance(p, pd.Categorical) else None for p in parts}
+    named_ones = isinstance(parts[0], NamedArray) and parts[0].dimnames[0] is not None
+    if len(levels) > 1 or named_ones:
+        raise Untranslated("unsplit() of vectors with names, or of factors of other levels")
+    if isinstance(parts[0], pd.Categorical):
+        codes = unsplit([part.codes for part in parts], group)
+        return pd.Categorical.from_codes(codes, dtype=parts[0].dtype)
+    filled = [recycle(p, len(r)) for p, r in used]
+    return take_rows(plain(c(*filled)) if filled else vector(parts[0])[:0], back)
+
+
+def _unsplit_frames(used: list[Any], parts: list[Any], back: Any, n_groups: int) -> Any:
+    frames = [part for part, _ in used]
+    fitting = all(len(part) == len(r) for part, r in used if isinstance(part, pd.DataFrame))
+    if not all(isinstance(p, pd.DataFrame) for p in parts) or len(parts) != n_groups or not fitting:
+        raise Untranslated("unsplit() of data frames needs one for each group, with its rows")
+    joined = {
+        str(label): bound_cells([column(part, k) for part in frames])
+        for k, label in enumerate(parts[0].columns)
+    }
+    made = frame_of({k: take_rows(v, back) for k, v in joined.items()}, len(back))
+    labels = [str(name) for part in frames for name in rownames(part)]
+    return with_rows(made, [labels[k] for k in back])
 
 
 # aggregate
