@@ -16,6 +16,7 @@ from dagbag.r_compat.bridge import RUnavailable
 from dagbag.r_compat.migrate import _engine, _sides, check
 from dagbag.r_compat.migrate._compare import difference, summary
 from dagbag.r_compat.migrate._describe import describe, variables_of
+from dagbag.r_compat.migrate._texts import layout_difference
 from dagbag.r_compat.migrate.check import CheckError, run_check
 from dagbag.r_compat.rvalues import Environment, NamedArray
 
@@ -265,6 +266,13 @@ def test_a_value_inside_of_itself_is_not_gone_into_again():
         assert not same({"type": "list", "items": [doubles(1), doubles(1)]}, value)
     twice = [1, 2]
     assert describe([twice, twice])["items"] == [describe(twice)] * 2
+
+
+def test_names_with_blanks_are_printed_above_their_values():
+    r = "1 1 1 2 2 1 \n  5  60   7 \n"
+    assert layout_difference(r, "1 1     5\n1 2    60\n2 1     7\n") is None
+    assert layout_difference(r, "1 1     5\n1 2    61\n2 1     7\n") is not None
+    assert layout_difference(r, "1 1     5\n2 1    60\n1 2     7\n") is not None
 
 
 def test_what_differs_is_told():

@@ -132,11 +132,21 @@ def as_float(value: Py) -> Py:
     if known is not None:
         return literal(float(known), constant(float(known), "double"))
     if value.text == "rv.NA":
-        return value.of(kind.with_(stored="float"))
+        return number_na(value)
     if kind.is_scalar:
         new = kind.with_(stored="float", mode="double", numpy=False, const=None)
         return fill("float(A)", new, A=value)
-    return fill("A.astype(float)", kind.with_(stored="float", mode="double"), A=value)
+    new = kind.with_(stored="float", mode="double")
+    if kind.shape == "atomic":  # perhaps one number
+        return fill("np.asarray(A, dtype=float)[()]", new, A=value)
+    return fill("A.astype(float)", new, A=value)
+
+
+def number_na(value: Py) -> Py:
+    """Return a value as it is, but NA as one that is a number: alone it is a logical of R."""
+    if value.text != "rv.NA":
+        return value
+    return fill("rv.NA_REAL", value.kind.with_(mode="double", stored="float"))
 
 
 def binary(t: Translator, node: r.Binary) -> Py:
@@ -296,7 +306,14 @@ def _generic(op: str, left: Py, right: Py, mode: Mode) -> Py:
     shape = shape.with_(
         mode=mode, complete=complete, finite=finite, numpy=False, stored=stored, either=either
     )
-    return call(_GENERIC[op], [left, right], shape)
+    told = _told(shape) if op == "%/%" and not _not_zero(kinds[1]) else None
+    return call(_GENERIC[op], [left, right], shape, integers=told)
+
+
+def _told(kind: Kind) -> Py | None:
+    """Return whether numbers are integers of R, if that is known."""
+    known = kind.mode in ("integer", "double") and not kind.either
+    return literal(kind.mode == "integer") if known else None
 
 
 def _defined(op: str, a: Kind, b: Kind) -> tuple[bool, bool]:
@@ -335,6 +352,7 @@ def _never_zero(kind: Kind) -> bool:
 
 
 def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
+    left, right = number_na(left), number_na(right)
     a, b = left.kind, right.kind
     if not (a.numeric and b.numeric):
         if (a.mode == "character" and a.atomic) or (b.mode == "character" and b.atomic):
@@ -372,12 +390,13 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     infinite = op == "%/%" and a.const is None and not _whole(a)  # numpy: Inf // 2 is nan
     rounded = op == "%%" and not (is_int(a) and is_int(b))  # numpy's is exact, R's is not
     if infinite or rounded or (op in ("%%", "%/%") and not _not_zero(b)):
-        if mode == "double" and kind.whole:
+        if mode == "double" and kind.whole and not either:
             left = as_float(left)
         kind = kind.with_(
             low=None, high=None, soft=None, complete=False, const=None, numpy=False, stored=""
         )
-        return call(_GENERIC[op], [left, right], kind)
+        by_zero = op == "%/%" and not _not_zero(b)
+        return call(_GENERIC[op], [left, right], kind, integers=_told(kind) if by_zero else None)
     return fill(_PLAIN[op], kind, A=left, B=right)
 
 

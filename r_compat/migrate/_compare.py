@@ -9,6 +9,7 @@ from ._describe import Description
 
 RTOL = 1e-8  #: of the larger of two numbers that are not both whole
 ATOL = 1e-12  #: for what is 0 up to rounding on one side
+_EXACT = 2**53  # beyond it not every whole number is a double, and powers are rounded
 
 _NUMBERS = ("integer", "double")
 _ATOMIC = ("logical", *_NUMBERS, "character")
@@ -18,7 +19,8 @@ INCOMPARABLE = ("function", "time", "other")
 def difference(r: Description, python: Description, omitted: list[str] | None = None) -> str | None:
     """Say how two values differ.
 
-    Numbers are equal within RTOL and ATOL, whole ones, strings and logicals exactly; NA is nan,
+    Numbers are equal within RTOL and ATOL, whole ones that doubles are exact for, strings and
+    logicals exactly; NA is nan,
     and missing text None, as the package's docstring has it. Shapes, types, the order of lists and
     of columns, names and levels must be the same. What Python's value cannot tell is not compared
     and told in `omitted`:
@@ -256,12 +258,16 @@ def same(a: Any, b: Any) -> bool:
     --------
     >>> same(0.1 + 0.2, 0.3), same(10**9, 10**9 + 1.0), same(None, float("nan")), same("a", "A")
     (True, False, True, False)
+    >>> same(27.0**27, 27.0**27 * (1 + 2**-52))
+    True
     """
     if _missing(a) or _missing(b):
         return _missing(a) and _missing(b)
     if isinstance(a, str) or isinstance(b, str) or a == b:
         return bool(a == b)
-    if math.isinf(a) or math.isinf(b) or (a == math.floor(a) and b == math.floor(b)):
+    if math.isinf(a) or math.isinf(b):
+        return False
+    if a == math.floor(a) and b == math.floor(b) and abs(a) <= _EXACT:
         return False
     return bool(abs(a - b) <= max(RTOL * max(abs(a), abs(b)), ATOL))
 

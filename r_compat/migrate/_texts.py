@@ -164,19 +164,34 @@ def _paired(r: str) -> str:
     --------
     >>> print(_paired("  a  b \n1.5 NA "))
     a 1.5 b NA
+    >>> print(_paired("1 1 1 2 \n  5   6 "))
+    1 1 5 1 2 6
     """
     lines, made, k = r.split("\n"), [], 0
     while k < len(lines):
-        above, below = lines[k].split(), lines[k + 1].split() if k + 1 < len(lines) else []
-        if above and len(above) == len(below) and not lines[k].lstrip().startswith("["):
-            made.append(
-                " ".join(f"{name} {value}" for name, value in zip(above, below, strict=True))
-            )
+        below = lines[k + 1] if k + 1 < len(lines) else ""
+        names = [] if lines[k].lstrip().startswith("[") else _names_above(lines[k], below)
+        if names:
+            pairs = zip(names, below.split(), strict=True)
+            made.append(" ".join(f"{name} {value}" for name, value in pairs))
             k += 1
         else:
             made.append(lines[k])
         k += 1
     return "\n".join(made)
+
+
+def _names_above(above: str, below: str) -> list[str]:
+    """Return a name for each word of the line below, by columns where names have blanks in them."""
+    names = above.split()
+    if len(names) == len(below.split()):
+        return names
+    ends = [found.end() for found in re.finditer(r"\S+", below)]
+    if not ends or len(above.rstrip()) != ends[-1]:
+        return []
+    names = [above[a:b].strip() for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+    parted = all(above[end : end + 1] in ("", " ") for end in ends)
+    return names if all(names) and parted else []
 
 
 def _token_difference(left: list[str], right: list[str]) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ._arithmetic import negated
+from ._arithmetic import negated, number_na
 from ._dispatch import may_have_class
 from ._environments import is_environment
 from ._functions import Table
@@ -203,6 +203,7 @@ def _known_type(kind: Kind, test: str) -> bool | None:
 
 @base("as.numeric as.double", "x", "...")
 def _as_numeric(t: Translator, x: Py, dots: Dots) -> Py:
+    x = number_na(x)
     kind = x.kind
     if kind.shape in ("matrix", "array") and kind.numeric:
         x = as_vector(t, x)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ._core import (
-    NA,
+    NA_REAL,
     _labels,
     as_array,
     as_list,
@@ -198,7 +198,7 @@ def find(function: Callable[[Any], Any], x: Any) -> Any:
 
 def position(function: Callable[[Any], Any], x: Any) -> Any:
     """Return the place, from 1, of the first element for which it is true. R: ``Position``."""
-    return next((k for k, item in enumerate(items(x), 1) if truth(function(item))), NA)
+    return next((k for k, item in enumerate(items(x), 1) if truth(function(item))), NA_REAL)
 
 
 def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:

@@ -44,6 +44,17 @@ def is_blank(array: Any) -> bool:
     return bool((np.ascontiguousarray(array).view(np.uint64) == _NA_BITS).all())
 
 
+def unblanked(array: Any) -> Any:
+    """Return numbers: of NA alone, which R has as logicals, NA that is a number.
+
+    Examples
+    --------
+    >>> is_blank(unblanked(np.full(2, NA)))
+    False
+    """
+    return np.full(array.shape, NA_REAL) if is_blank(array) else array
+
+
 def is_r_na(value: Any) -> bool:
     """Whether a NaN is R's NA and not the result of 0/0."""
     return int(np.array([value], dtype=np.float64).view(np.uint64)[0]) & 0xFFFFFFFF == 1954
@@ -228,13 +239,13 @@ def logical_numbers(array: Any) -> Any:
     if array.dtype.kind == "b":
         return array.astype(np.int64)
     if array.dtype.kind != "O":
-        return array
+        return unblanked(array)
     gaps = missing(array)
     if any(isinstance(v, str) for v in array.flat):
         raise TypeError("non-numeric argument to a mathematical function")
     filled = np.where(gaps, 0, array)
     if gaps.any():
-        return np.where(gaps, NA, filled.astype(float))
+        return np.where(gaps, NA_REAL, filled.astype(float))
     return tidy(filled) if array.size else array.astype(float)
 
 
@@ -696,7 +707,7 @@ def as_numeric(x: Any) -> Any:
     array([1.5, nan])
     """
     if isinstance(x, pd.Categorical):
-        return np.where(x.codes < 0, NA, x.codes + 1.0)
+        return np.where(x.codes < 0, NA_REAL, x.codes + 1.0)
     scalar = is_scalar(x)
     array = vector(x)
     if array.dtype.kind in "mM":
@@ -707,6 +718,7 @@ def as_numeric(x: Any) -> Any:
         result = np.array([_number(v) for v in array], dtype=float)
     else:
         result = array.astype(float)
+    result = unblanked(result)
     return result[0] if scalar else result
 
 
@@ -730,7 +742,7 @@ def _number(value: Any) -> float:
 def as_integer(x: Any) -> Any:
     """Return numbers cut to integers; NA beyond those of R. R: ``as.integer``."""
     values = as_numeric(x)
-    cut = np.where(np.abs(np.trunc(values)) < 2**31, np.trunc(values), NA)
+    cut = np.where(np.abs(np.trunc(values)) < 2**31, np.trunc(values), NA_REAL)
     cut = cut[()] if np.ndim(values) == 0 else cut
     if np.isnan(cut).any():
         return cut

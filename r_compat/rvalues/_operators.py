@@ -10,6 +10,7 @@ import pandas as pd
 
 from ._core import (
     NA,
+    NA_REAL,
     as_array,
     column,
     is_scalar,
@@ -140,9 +141,9 @@ def _power(a: Any, b: Any) -> Any:
     return np.where((np.asarray(a) == 1) | (np.asarray(b) == 0), 1.0, result)
 
 
-def mod(x: Any, y: Any) -> Any:
+def mod(x: Any, y: Any, integers: bool | None = None) -> Any:
     """R: ``x %% y``; NaN where y is 0."""
-    return _compute(x, y, lambda a, b: _guarded(_remainder, a, b))
+    return _compute(x, y, lambda a, b: _guarded(_remainder, a, b, integers))
 
 
 def _remainder(a: Any, b: Any) -> Any:
@@ -155,25 +156,41 @@ def _remainder(a: Any, b: Any) -> Any:
     return np.where(np.isinf(b) & np.isfinite(a), np.mod(a, b), left).astype(float)
 
 
-def intdiv(x: Any, y: Any) -> Any:
-    """R: ``x %/% y``."""
-    return _compute(x, y, lambda a, b: _guarded(np.floor_divide, a, b))
+def intdiv(x: Any, y: Any, integers: bool | None = None) -> Any:
+    """R: ``x %/% y``; where y is 0, NA of integers, and of doubles Inf or NaN.
+
+    Examples
+    --------
+    >>> intdiv(5, np.array([2, 0]), integers=True), intdiv(5, np.array([2, 0]), integers=False)
+    (array([ 2., nan]), array([ 2., inf]))
+    """
+    return _compute(x, y, lambda a, b: _guarded(np.floor_divide, a, b, integers))
 
 
-def _guarded(function: Any, a: Any, b: Any) -> Any:
-    """Integers divided by 0 are NA for R, doubles Inf or NaN."""
+def _guarded(function: Any, a: Any, b: Any, integers: bool | None) -> Any:
+    """Divide; whether numbers are integers of R is not seen of whole ones, and told by who knows.
+
+    What is divided by 0 is the same for both if it is a remainder.
+    """
     zero = np.asarray(b) == 0
     if not zero.any():
         result = function(a, b) + 0  # 0, not -0
         if function is np.floor_divide and a.dtype.kind == "f":
             result = np.where(np.isinf(a), a / b, result)
         return result
-    if a.dtype.kind == b.dtype.kind == "i":
+    if integers is None and function is not _remainder and _whole(a) and _whole(b):
+        raise Untranslated("%/% by 0 of what may be integers, for which it is NA, or doubles of R")
+    if integers or (integers is None and a.dtype.kind == b.dtype.kind == "i"):
         safe = function(a, np.where(zero, 1, b)).astype(float)
-        return np.where(zero, NA, safe)
+        return np.where(zero, NA_REAL, safe)
     if function is _remainder:
         return np.where(zero, np.nan, function(a.astype(float), np.where(zero, 1, b)))
     return np.floor(a / b)
+
+
+def _whole(values: Any) -> bool:
+    known = values[~missing(values)]
+    return bool(np.all(np.floor(known) == known))
 
 
 def negative(x: Any) -> Any:

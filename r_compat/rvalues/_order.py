@@ -10,6 +10,7 @@ import pandas as pd
 
 from ._core import (
     NA,
+    NA_REAL,
     c,
     common,
     is_matrix,
@@ -151,7 +152,7 @@ def rank(x: Any, ties_method: str = "average", na_last: Any = True) -> Any:
     else:
         result = np.asarray(rankdata(codes, method=methods[ties_method]))
     if keep and gaps.any():
-        result = np.where(gaps, NA, result)
+        result = np.where(gaps, NA_REAL, result)
     labels = names(x)
     return result if labels is None else named(result, labels)
 
@@ -288,6 +289,6 @@ def match(x: Any, table: Any, nomatch: Any = None) -> Any:
     if nomatch is not None:
         where = np.where(where == 0, int(nomatch), where)
     elif (where == 0).any():
-        result = np.where(where == 0, NA, where)
+        result = np.where(where == 0, NA_REAL, where)
         return result[0] if is_scalar(x) else result
     return where[0] if is_scalar(x) else where

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from ._core import (
-    NA,
     NA_REAL,
     as_array,
     as_matrix,
@@ -40,19 +39,19 @@ def var(x: Any, y: Any = None, na_rm: bool = False) -> Any:
     if isinstance(x, pd.DataFrame) or np.ndim(x) == 2 or y is not None:
         return cov(x, y)
     values = _sample(x, na_rm)
-    return np.var(values, ddof=1) if len(values) > 1 else NA
+    return np.var(values, ddof=1) if len(values) > 1 else NA_REAL
 
 
 def sd(x: Any, na_rm: bool = False) -> Any:
     """Return the standard deviation, denominator n - 1. R: ``sd``."""
     values = _sample(x, na_rm)
-    return np.std(values, ddof=1) if len(values) > 1 else NA
+    return np.std(values, ddof=1) if len(values) > 1 else NA_REAL
 
 
 def median(x: Any, na_rm: bool = False) -> Any:
     """R: ``median``."""
     values = _sample(x, na_rm)
-    return np.median(values) if len(values) and not np.isnan(values).any() else NA
+    return np.median(values) if len(values) and not np.isnan(values).any() else NA_REAL
 
 
 def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
@@ -65,7 +64,7 @@ def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
     pairwise = use == "pairwise.complete.obs"
     result = _pairwise(a, b, function) if pairwise else function(a, b)
     if np.ndim(x) < 2 and not isinstance(x, pd.DataFrame) and y is not None and np.ndim(y) < 2:
-        return result[0, 0] if len(a) > 1 else NA
+        return result[0, 0] if len(a) > 1 else NA_REAL
     labels = (colnames(first), colnames(second))
     return result if labels[0] is None and labels[1] is None else NamedArray(result, labels)
 
@@ -165,7 +164,7 @@ def quantile(
     if ((chosen < -1e-12) | (chosen > 1 + 1e-12)).any():
         raise ValueError("probs must be between 0 and 1")
     found = _quantiles(np.sort(values), chosen, int(type)) if len(values) else None
-    result = np.full(len(chosen), NA) if found is None else found
+    result = np.full(len(chosen), NA_REAL) if found is None else found
     if not labels:
         return result[0] if is_scalar(probs) else result
     return named(result, [f"{number_text(100 * p, 7)}%" for p in chosen])
@@ -273,7 +272,7 @@ def mad(x: Any, center: Any = None, constant: float = 1.4826, na_rm: bool = Fals
     """
     values = _sample(x, na_rm)
     middle = np.median(values) if center is None else center
-    return float(constant * np.median(np.abs(values - middle))) if len(values) else NA
+    return float(constant * np.median(np.abs(values - middle))) if len(values) else NA_REAL
 
 
 def combn(x: Any, m: Any) -> Any:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from ._core import (
     NA,
+    NA_REAL,
     as_logical,
     common,
     is_numeric,
@@ -115,7 +116,7 @@ def _extreme(x: Any, na_rm: bool, function: Any, empty: float) -> Any:
         values = values.astype(np.int64)
     gaps = values[missing(values)]
     if len(gaps):
-        return np.float64(NA if any(is_r_na(v) for v in gaps) else np.nan)
+        return np.float64(NA_REAL if any(is_r_na(v) for v in gaps) else np.nan)
     return function(values)
 
 
