@@ -255,7 +255,8 @@ def test_a_value_inside_of_itself_is_not_gone_into_again():
     place["self"], place["n"] = place, 2
     r = {"type": "environment", "names": ["n", "self"],
          "items": [doubles(2), {"type": "other", "class": "environment"}]}  # fmt: skip
-    assert describe(place)["items"] == [inside, {"type": "integer", "values": [2]}]
+    place[".hidden"] = 3
+    assert describe(place)["items"] == [{"type": "integer", "values": [2]}, inside]
     assert same(r, place)
     items = [1]
     items.append(items)

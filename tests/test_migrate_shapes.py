@@ -130,6 +130,11 @@ def changed(key, call):
     return [f"{first}y[1] <- {new}\n", f"{first}x[1] <- {new}\n"]
 
 
+def looped(call):
+    """The call of one text that is NA, in a variable that may be something else."""
+    return f'x <- 2\nfor (x in c("p", NA)) {{}}\ny <- {call}\n'
+
+
 # What R makes of it cannot be shown, or is another value only for is.null().
 LEFT_OUT = {
     "diff(x)": ("factor", "ordered"),
@@ -168,6 +173,14 @@ def wrong(chosen):
         if verdict.kind == "wrong":
             found.append(f"{key}: {text}: {verdict.what} {verdict.reason}")
     return found
+
+
+@pytest.mark.r
+def test_one_text_that_is_na_is_not_taken_for_null():
+    # sum() within lapply() has it as a vector, which may be one of a logical; text is no p-value
+    left_out = ("unlist(lapply(x, sum))", "p.adjust(x)")
+    asked = [("one", looped(call)) for call in calls() if call not in left_out]
+    assert wrong(sampled(asked, 5)) == []
 
 
 @pytest.mark.r

@@ -14,7 +14,8 @@ How R's values live in Python
 - Names and dimnames, where the script makes any, are kept by `rvalues.NamedArray`, an ndarray
   that carries its labels; it computes as any other array.
 - NA is nan in numbers, and in integers, which then are floats. Logicals with NA are object arrays
-  with None; one logical that is NA is nan. Missing text is None.
+  with None; one logical that is NA is nan. Missing text is None; a rule of `rvalues`, for which
+  None is NULL, gets one text that may be missing as ``rv.one(x)``.
 - A list is a list, a dict if its elements have names, and an `rvalues.NamedList` if only some have
   or two have the same; NULL is None, and `rvalues.Nothing`, an array without elements, where a
   vector is going to grow.

@@ -459,6 +459,8 @@ def _zipped(
         if source is None:
             kind = value.kind
             item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+            if kind.atomic and item.missing_text:
+                item = atom(item.values, bare=True)  # which is a vector of one then
             source = _Source(call("rv.items", [value]), item, length=kind.length, many=kind.many)
             if kind.shape == "dict":
                 source.iterable = fill("X.values()", X=value)

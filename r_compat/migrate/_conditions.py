@@ -354,7 +354,7 @@ def _replace(t: Translator, x: Py, values: Py, **given: Py) -> Py:
         known = combined_values([kind, values.kind], mode).having(stored="")
         inside = index.mode == "logical" and index.complete
         made = vector(known if inside else known.having(complete=False), labels=kind.labels)
-    return call("rv.assign", [fill("copy.copy(X)", X=x), given["list"], values], made)
+    return call("rv.assign", [fill("copy.copy(X)", kind, X=x), given["list"], values], made)
 
 
 @base("attributes", "...", lazy=True)

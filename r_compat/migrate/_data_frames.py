@@ -19,7 +19,7 @@ from ._kinds import (
     matrix,
     vector,
 )
-from ._pyexpr import Py, Refused, call, fill, literal
+from ._pyexpr import Py, Refused, call, fill, literal, told
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -30,6 +30,10 @@ Dots = list[tuple[str | None, Py]]
 
 def dict_of_dots(dots: Dots) -> Py:
     return Py(ast.Dict([ast.Constant(n) for n, _ in dots], [p.node for _, p in dots]))
+
+
+def _told_columns(dots: Dots) -> Py:
+    return dict_of_dots([(n, told(p)) for n, p in dots])
 
 
 def as_column(kind: Kind) -> Kind:
@@ -101,7 +105,7 @@ def _data_frame(
         return fill("pd.DataFrame()", frame_of(()))
     words = {"loose": apart, "check_names": None if checked or flat else literal(False)}
     if called is not None:
-        return call("rv.frame_names", [dict_of_dots(pairs)], kind, row_names=called, **words)
+        return call("rv.frame_names", [_told_columns(pairs)], kind, row_names=called, **words)
     columns = [p.kind for _, p in pairs]
     same = {k.length for k in columns if k.shape == "vector"}
     plain = all(k.mode != "any" and not k.names for k in columns)
@@ -111,7 +115,7 @@ def _data_frame(
     if flat and plain and len(same) == 1 and any(k.shape == "vector" for k in columns):
         return fill("pd.DataFrame(D)", kind, D=dict_of_dots(pairs))
     numbered = literal(False) if isinstance(row_names, r.Null) else None
-    return call("rv.data_frame", [dict_of_dots(pairs)], kind, row_names=numbered, **words)
+    return call("rv.data_frame", [_told_columns(pairs)], kind, row_names=numbered, **words)
 
 
 @stats("as.data.frame", "x", "...", "stringsAsFactors", "responseName")

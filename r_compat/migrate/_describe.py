@@ -22,7 +22,7 @@ import numpy as np
 
 from dagbag.results import RList
 
-from ..rvalues import NamedArray, NamedList, is_null
+from ..rvalues import Environment, NamedArray, NamedList, is_null
 
 Description = dict[str, Any]
 
@@ -57,6 +57,8 @@ def describe(value: Any, around: tuple[Any, ...] = ()) -> Description:
     around = (*around, value)
     if isinstance(value, RList):
         return _listed([value[name] for name in value.names()], value.names(), around)
+    if isinstance(value, Environment):
+        return _environment(value, around)
     if isinstance(value, Mapping):
         names = [None if key is None else str(key) for key in value]
         return _listed(list(value.values()), names, around)
@@ -74,12 +76,16 @@ def describe(value: Any, around: tuple[Any, ...] = ()) -> Description:
     if isinstance(value, (datetime.date, datetime.timedelta)):
         return {"type": "time", "class": type(value).__name__}
     if isinstance(value, types.SimpleNamespace):
-        inside = sorted(vars(value).items())
-        named = _listed([item for _, item in inside], [name for name, _ in inside], around)
-        return {**named, "type": "environment"}
+        return _environment(vars(value), around)
     if callable(value):
         return {"type": "function"}
     return _describe_pandas(value, around)
+
+
+def _environment(variables: Mapping[str, Any], around: tuple[Any, ...]) -> Description:
+    """Describe an environment as R lists it: without names that begin with a dot."""
+    names = sorted(name for name in variables if not name.startswith("."))
+    return {**_listed([variables[k] for k in names], names, around), "type": "environment"}
 
 
 def _listed(

@@ -72,6 +72,8 @@ class Values:
         Of doubles: "float" or "int" if their Python type is that for sure.
     either : bool
         Doubles that R may have as integers; this is a doubt, and no claim.
+    none : bool
+        A scalar of any mode that may be None, a text that is NA; this is a doubt, and no claim.
     """
 
     mode: Mode = "any"
@@ -84,6 +86,7 @@ class Values:
     numpy: bool = False
     stored: Stored = ""
     either: bool = False
+    none: bool = False
 
     def elements(self) -> Values:
         """Return what holds of the elements of an array that are these values."""
@@ -100,6 +103,7 @@ class Values:
         if "stored" not in claims and "mode" in claims and claims["mode"] != self.mode:
             claims["stored"] = ""
             claims.setdefault("either", False)
+            claims.setdefault("none", False)
         return self._but(**claims)
 
     def averaged(self) -> Values:
@@ -119,6 +123,7 @@ class Values:
             "mode": self.mode, "complete": self.complete, "finite": self.finite,
             "const": self.const, "low": self.low, "high": self.high, "soft": self.soft,
             "numpy": self.numpy, "stored": self.stored, "either": self.either,
+            "none": self.none,
         }  # fmt: skip
         return Values(**fields | changes)
 
@@ -163,7 +168,8 @@ _BARE = Labels(bare=True)
 _PARTS = {
     "mode": "values", "complete": "values", "finite": "values", "const": "values",
     "low": "values", "high": "values", "soft": "values", "numpy": "values", "stored": "values",
-    "either": "values", "length": "extents", "many": "extents", "dims": "extents", "bare": "labels",
+    "either": "values", "none": "values", "length": "extents", "many": "extents",
+    "dims": "extents", "bare": "labels",
 }  # fmt: skip
 
 
@@ -267,6 +273,13 @@ class Kind:
     def either(self) -> bool:
         """Whether R may have these doubles as integers."""
         return self.values.either
+
+    @property
+    def missing_text(self) -> bool:
+        """Whether None may stand for a text that is NA, and never for NULL."""
+        if self.shape not in ("scalar", "atomic") or self.values.complete or self.tag == "null":
+            return False
+        return self.values.mode == "character" or self.values.none
 
     @property
     def whole(self) -> bool:
@@ -401,7 +414,9 @@ class Kind:
                 numpy = self.values.numpy
             else:
                 numpy = self.values.mode in ("integer", "double")
-            return Kind("scalar", self.values.having(const=None, numpy=numpy), labels=_BARE)
+            none = self.values.mode == "any" and not self.values.complete
+            values = self.values.having(const=None, numpy=numpy, none=none)
+            return Kind("scalar", values, labels=_BARE)
         return ANY
 
     def subset(self) -> Kind:
@@ -725,7 +740,12 @@ def join_values(first: Values, second: Values) -> Values:
         numpy=first.numpy and second.numpy,
         stored=stored if mode == "double" else "",
         either=mode == "double" and not (_surely_double(first) and _surely_double(second)),
+        none=mode == "any" and (_perhaps_none(first) or _perhaps_none(second)),
     )
+
+
+def _perhaps_none(values: Values) -> bool:
+    return values.none or (values.mode == "character" and not values.complete)
 
 
 def _surely_double(values: Values) -> bool:

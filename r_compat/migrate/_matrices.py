@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._arithmetic import operate
 from ._deparse import deparsed
+from ._environments import is_environment
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -639,6 +640,7 @@ def _lower_tri(t: Translator, x: Py, diag: Py | None) -> Py:
 
 @base("names", "x", lazy=True)
 def _names(t: Translator, x: r.Node) -> Py:
+    in_any_order = id(x) in t.usage.in_any_order
     while isinstance(x, r.Paren):
         x = x.value
     if (
@@ -660,6 +662,13 @@ def _names(t: Translator, x: r.Node) -> Py:
             return t.expr(r.Index(x.span, named, x.args, double=False))
     value = t.expr(x)
     kind = value.kind
+    if is_environment(kind):
+        if in_any_order:
+            return call("rv.ls", [value], TEXTS, all_names=literal(True))
+        raise Refused(
+            "the order in which R names the variables of an environment has no translation: "
+            "ls(e) and sort(names(e)) have one"
+        )
     if kind.shape == "dict":
         new = TEXTS.with_(length=None if kind.items is None else len(kind.items))
         return fill("np.array(list(X), dtype=object)", new, X=value)

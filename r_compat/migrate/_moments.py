@@ -17,7 +17,7 @@ from ._kinds import (
     atom,
     matrix,
 )
-from ._pyexpr import Py, Refused, call, fill, literal
+from ._pyexpr import Py, Refused, call, fill, literal, told
 from ._tools import (
     flag,
     like,
@@ -188,7 +188,7 @@ def _iqr(t: Translator, x: Py, na_rm: Py | None) -> Py:
     kind = NUMBER.with_(low=0, finite=x.kind.finite and x.kind.filled, numpy=True)
     if x.kind.complete and x.kind.numeric:
         return fill("np.subtract(*np.quantile(X, [0.75, 0.25]))", kind, X=x)
-    return fill("np.subtract(*rv.quantile(X, np.array([0.75, 0.25])))", kind, X=x)
+    return fill("np.subtract(*rv.quantile(X, np.array([0.75, 0.25])))", kind, X=told(x))
 
 
 @stats("summary", "object", "...")

@@ -141,7 +141,12 @@ def literal(value: object, kind: Kind = ANY) -> Py:
 
 
 def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None) -> Py:
-    """Return a call of a function by its dotted name; keywords that are None are left out."""
+    """Return a call of a function by its dotted name; keywords that are None are left out.
+
+    A rule of `rvalues` takes None for NULL, so that one text that may be NA is told from it.
+    """
+    if function.startswith(("rv.", "rstats.")) and function not in _TOLD:
+        args = [told(arg) for arg in args]
     return Py(
         ast.Call(
             _template(function),
@@ -150,6 +155,16 @@ def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None)
         ),
         kind,
     )
+
+
+_TOLD = ("rv.one", "rv.held", "rv.or_na", "rv.is_na", "rv.flag")
+
+
+def told(value: Py) -> Py:
+    """Return one text that may be NA, and then is None, such that it is not taken for NULL."""
+    if not value.kind.missing_text:
+        return value
+    return Py(ast.Call(_template("rv.one"), [value.node], []), value.kind, value.alias)
 
 
 def is_missing_text(value: Py) -> bool:

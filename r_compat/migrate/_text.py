@@ -99,7 +99,7 @@ def _spoken(value: Py) -> Py:
             return literal("NA", TEXT)
         return call("rv.or_na", [value], TEXT)
     if kind.is_scalar and kind.mode == "any":
-        return call("rv.or_na", [value], kind)
+        return call("rv.or_na", [value], kind.with_(none=False))
     return printable(value)
 
 
@@ -416,7 +416,7 @@ def _sprintf(t: Translator, fmt: Py, dots: Dots) -> Py:
         kind = kind.with_(complete=False)
     loose = any(not p.kind.atomic or p.kind.shape == "atomic" for p in [fmt, *parts])
     if not scalar and loose:
-        kind = atom("character")
+        kind = atom("character", complete=not fmt.kind.na)
     elif not scalar:
         lengths = {p.kind.length for p in [fmt, *parts] if not p.kind.is_scalar}
         kind = kind.with_(length=lengths.pop() if len(lengths) == 1 else None)

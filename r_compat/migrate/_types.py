@@ -397,6 +397,7 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
         [x],
         new.with_(nullable=True) if kind.is_list else new if kind.shape == "frame" else ANY,
         use_names=None if keep else literal(False),
+        nulls=literal(False) if item.missing_text else None,
     )
 
 

@@ -46,6 +46,21 @@ class Use:
     name: str = ""
 
 
+def _in_any_order(script: r.Block) -> frozenset[int]:
+    """Return the arguments, by their ids, of names() whose order whoever asks does not see."""
+    found: set[int] = set()
+    for node in r.walk(script):
+        asked: list[r.Node | None] = []
+        if isinstance(node, r.Call) and is_call(node, "sort", "length", "is.null"):
+            asked = [arg.value for arg in node.args[:1]]
+        elif isinstance(node, r.Binary) and node.op == "%in%":
+            asked = [node.right]
+        for value in asked:
+            if isinstance(value, r.Call) and is_call(value, "names") and value.args:
+                found.add(id(value.args[0].value))
+    return frozenset(found)
+
+
 class Usage:
     """How a script uses its variables. The syntax does not change, so answers are kept."""
 
@@ -83,6 +98,7 @@ class Usage:
         )
         self.classes, self.any_class = _classes(script)
         self.maybe_null = _maybe_null(script)
+        self.in_any_order = _in_any_order(script)
         self.attributes = _attributes(script)
         self._touched: dict[int, tuple[r.Node, frozenset[str]]] = {}
         self._reached: dict[tuple[str, bool], tuple[r.Function, ...]] = {}

@@ -357,6 +357,7 @@ from ._named import (
     with_dimnames,
 )
 from ._nothing import Nothing, is_null, nothing, or_null
+from ._one import one
 from ._operators import (
     add,
     and_,
@@ -888,6 +889,7 @@ __all__ = [
     "nzchar",
     "on_message",
     "on_warning",
+    "one",
     "only",
     "open_device",
     "or_",

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._core import NA, is_scalar, length, missing, recycle, tidy, vector
 from ._patterns import make_names, make_unique, pattern
-from ._text import as_character
+from ._text import as_character, text_vector
 from ._untranslated import Untranslated
 
 
@@ -87,7 +87,7 @@ def trimmed(x: Any, whitespace: str, which: str = "both") -> Any:
         text = left.sub("", text) if which in ("both", "left") else text
         return right.sub("", text) if which in ("both", "right") else text
 
-    made = [trim(text) for text in vector(as_character(x))]
+    made = [trim(text) for text in text_vector(x)]
     return made[0] if is_scalar(x) else np.array(made, dtype=object)
 
 
@@ -130,7 +130,7 @@ def all_positions(regex: str, x: Any, fixed: bool = False, ignore_case: bool = F
 
 def set_substr(x: Any, start: Any, stop: Any, value: Any) -> Any:
     """Return texts of which a part is replaced, without a change of length. R: ``substr<-``."""
-    texts = vector(as_character(x))
+    texts = text_vector(x)
     n = len(texts)
     columns = [texts, *(recycle(v, n) for v in (start, stop, value))]
     made: list[Any] = []

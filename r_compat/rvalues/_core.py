@@ -22,6 +22,7 @@ from ._named import (
     relabelled,
 )
 from ._nothing import Nothing, is_null, nothing, or_null
+from ._one import NA_TEXT, MissingText, one
 from ._untranslated import Untranslated
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
@@ -60,7 +61,7 @@ def is_r_na(value: Any) -> bool:
     return int(np.array([value], dtype=np.float64).view(np.uint64)[0]) & 0xFFFFFFFF == 1954
 
 
-Scalar = (str, bool, int, float, np.generic)
+Scalar = (str, bool, int, float, np.generic, MissingText)
 
 
 def is_scalar(x: Any) -> bool:
@@ -78,6 +79,8 @@ def vector(x: Any) -> Any:
     """
     if x is None:
         return np.array([])
+    if x is NA_TEXT:
+        return np.array([None], dtype=object)
     if isinstance(x, pd.Categorical):
         return np.array([None if v != v else v for v in np.asarray(x, dtype=object)], dtype=object)
     if isinstance(x, str):
@@ -282,7 +285,8 @@ def c(*values: Any) -> Any:
     labels = None
     if any(names(v) is not None for v in kept):
         labels = np.concatenate([_labels_or_blank(v) for v in kept])
-    return _joined_vectors(_neutral([np.asarray(codes_or_values(v)) for v in kept], kept), labels)
+    arrays = _neutral([np.asarray(codes_or_values(v)) for v in kept], kept)
+    return _joined_vectors(arrays, labels, texts=any(v is NA_TEXT for v in kept))
 
 
 def _neutral(arrays: list[Any], values: list[Any]) -> list[Any]:
@@ -304,8 +308,8 @@ def _labels_or_blank(x: Any) -> Any:
     return np.full(length(x), "", dtype=object) if found is None else found
 
 
-def _joined_vectors(arrays: list[Any], labels: Any) -> Any:
-    parts = common(arrays)
+def _joined_vectors(arrays: list[Any], labels: Any, *, texts: bool) -> Any:
+    parts = common([*arrays, np.array([], dtype=object)] if texts else arrays)
     joined = np.concatenate(parts)
     if len({p.dtype.kind for p in parts}) > 1 and joined.dtype.kind == "O":
         joined = tidy(joined)
@@ -342,7 +346,7 @@ def c_named(parts: Mapping[str, Any]) -> Any:
 
 def list_(*values: Any, **named_values: Any) -> Any:
     """Return a list, or a dict if the elements have names. R: ``list(...)``."""
-    values = tuple(map(or_null, values))
+    values = tuple(held(or_null(value)) if value is NA_TEXT else or_null(value) for value in values)
     named_values = {key: or_null(value) for key, value in named_values.items()}
     if values and named_values:
         labels = [""] * len(values) + list(named_values)
@@ -350,8 +354,10 @@ def list_(*values: Any, **named_values: Any) -> Any:
     return named_values if named_values else list(values)
 
 
-def unlist(x: Any, use_names: bool = True) -> Any:
+def unlist(x: Any, use_names: bool = True, nulls: bool = True) -> Any:
     """Return all elements of a list, and of lists in it, in one vector. R: ``unlist``.
+
+    None is NULL, or a text that is NA in a list that has no NULL.
 
     Examples
     --------
@@ -362,6 +368,8 @@ def unlist(x: Any, use_names: bool = True) -> Any:
         x = as_list(x)
     if not isinstance(x, (list, tuple, Mapping)):
         return x
+    if not nulls:
+        x = {k: one(v) for k, v in x.items()} if isinstance(x, Mapping) else list(map(one, x))
     leaves: list[Any] = []
     labels = _flattened(x, leaves)
     if any(callable(leaf) for leaf in leaves):
@@ -372,7 +380,9 @@ def unlist(x: Any, use_names: bool = True) -> Any:
     if all(isinstance(leaf, pd.Categorical) for leaf in leaves):
         return _joined_factors(leaves)
     arrays = [_days(np.asarray(codes_or_values(leaf))) for leaf in leaves]
-    return _joined_vectors(_neutral(arrays, leaves), given)
+    return _joined_vectors(
+        _neutral(arrays, leaves), given, texts=any(leaf is NA_TEXT for leaf in leaves)
+    )
 
 
 def _days(x: Any) -> Any:
@@ -468,7 +478,9 @@ def elements(x: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return [column(x, k) for k in range(x.shape[1])]
     values = _days(vector(x))
-    if values.dtype.kind == "O" and is_logical(values):  # one logical that is NA is nan
+    if (
+        values.dtype.kind == "O" and x is not NA_TEXT and is_logical(values)
+    ):  # one logical that is NA is nan
         return [NA if v is None else v for v in values]
     return values
 
@@ -509,6 +521,8 @@ def _mode(x: Any) -> str:
         return "list"
     if x is None:
         return "NULL"
+    if x is NA_TEXT:
+        return "character"
     if callable(x):
         return "function"
     if isinstance(x, pd.Categorical):
@@ -607,7 +621,7 @@ def is_factor(x: Any) -> bool:
 
 def held(x: Any) -> Any:
     """Return a text as an element of a list: NA is a vector of one, since None is NULL."""
-    return np.array([None], dtype=object) if x is None else x
+    return np.array([None], dtype=object) if x is None or x is NA_TEXT else x
 
 
 def items(x: Any) -> Any:
@@ -635,7 +649,7 @@ def is_na(x: Any) -> Any:
     if x is None or is_scalar(x):
         if isinstance(x, (np.datetime64, np.timedelta64)):
             return bool(np.isnat(x))
-        return bool(x is None or (isinstance(x, (float, np.floating)) and x != x))
+        return bool(x is None or x is NA_TEXT or (isinstance(x, (float, np.floating)) and x != x))
     return relabelled(missing(x), x)
 
 

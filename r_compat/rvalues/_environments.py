@@ -22,6 +22,8 @@ class Environment(dict[str, Any]):
     (1, None)
     """
 
+    unordered = True
+
     def copy(self) -> Environment:
         """Return the same environment."""
         return self
@@ -38,16 +40,16 @@ class Environment(dict[str, Any]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
-def ls(environment: dict[str, Any]) -> Any:
-    """R: ``ls``, the names in order.
+def ls(environment: dict[str, Any], all_names: bool = False) -> Any:
+    """R: ``ls``, the names in order; those that begin with a dot if asked for.
 
     Examples
     --------
     >>> ls(Environment(b=1, a=2))
     array(['a', 'b'], dtype=object)
     """
-    names = sorted((name for name in environment if not name.startswith(".")), key=str.lower)
-    return np.array(names, dtype=object)
+    names = [name for name in environment if all_names or not name.startswith(".")]
+    return np.array(sorted(names, key=str.lower), dtype=object)
 
 
 def remove(environment: dict[str, Any], names: Any) -> None:

@@ -23,7 +23,7 @@ from ._named import (
     plain,
 )
 from ._order import sort, unique
-from ._text import as_character, number_text
+from ._text import as_character, number_text, text_vector
 from ._untranslated import Untranslated
 
 
@@ -42,7 +42,7 @@ def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False
         x = as_character(x)
     values = vector(x)
     if values.dtype.kind == "M":
-        values = vector(as_character(values))
+        values = text_vector(values)
     texts = list(as_character(values))  # NaN is a level, NA is none
     if levels is None:
         levels = [number_text(v) for v in vector(sort(unique(values[~missing(values)])))]

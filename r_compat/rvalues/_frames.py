@@ -27,7 +27,7 @@ from ._named import (
 from ._order import unique
 from ._patterns import make_names, make_unique
 from ._shapes import only
-from ._text import as_character
+from ._text import text_vector
 from ._untranslated import Untranslated
 
 
@@ -131,7 +131,7 @@ def frame_names(columns: Any, loose: Any = (), row_names: Any = None, **options:
             raise ValueError(f"row.names must be names of rows or a column, got {key!r}")
         row_names = column(made, list(made.columns).index(key))
         made = made.drop(columns=key)
-    labels = [str(v) for v in vector(as_character(row_names))]
+    labels = [str(v) for v in text_vector(row_names)]
     if len(labels) != len(made):
         raise ValueError(f"row.names must have {len(made)} names, got {len(labels)}")
     if len(set(labels)) != len(labels):

@@ -420,6 +420,10 @@ def names(x: Any) -> Any:
     if isinstance(x, NamedArray):
         return x.names if x.ndim == 1 else None
     if isinstance(x, Mapping):
+        if hasattr(x, "unordered") and len(x) > 1:  # an environment
+            raise Untranslated(
+                "the order in which R names the variables of an environment has no translation"
+            )
         return np.array(list(x), dtype=object)
     if isinstance(x, NamedList):
         return np.array(x.names, dtype=object)

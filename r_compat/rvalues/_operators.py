@@ -22,6 +22,7 @@ from ._core import (
     vector,
 )
 from ._named import one_dimensional, plain, relabelled
+from ._one import NA_TEXT
 from ._shapes import only
 from ._text import as_character, collation_key
 from ._untranslated import Untranslated
@@ -97,6 +98,8 @@ def _compute(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
         raise TypeError("arithmetic of factors is not meaningful")
     if isinstance(x, (dict, list)) or isinstance(y, (dict, list)):
         raise TypeError("arithmetic needs numbers, got a list")
+    if x is NA_TEXT or y is NA_TEXT:
+        raise TypeError("non-numeric argument to binary operator, got a text that is NA")
     a, b, scalars = _aligned(x, y, arithmetic=True)
     with np.errstate(all="ignore"):
         result = function(logical_numbers(a), logical_numbers(b))

@@ -14,7 +14,7 @@ from ._core import (
     vector,
 )
 from ._named import NamedList, named, names
-from ._text import _each, as_character, number_text
+from ._text import _each, as_character, number_text, text_vector
 from ._untranslated import Untranslated
 
 _CLASSES = {
@@ -150,7 +150,7 @@ def grep(
     fixed: bool = False,
 ) -> Any:
     """Return the positions, from 1, of texts that match, or the texts. R: ``grep``."""
-    texts = vector(as_character(x))
+    texts = text_vector(x)
     found = np.array(vector(grepl(pattern_, texts, ignore_case, perl, fixed)), dtype=bool)
     if not value:
         return np.flatnonzero(found) + 1

@@ -40,6 +40,7 @@ from ._named import (
 )
 from ._named import names as _names
 from ._nothing import is_null
+from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
 _MISSING = -1  # position of an element that does not exist
@@ -164,12 +165,15 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
         return _single(part, logical=is_logical(x)) if all(map(is_scalar, index)) else part
     if x is None:
         return None
+    if x is NA_TEXT:
+        part = get(np.array([None], dtype=object), *index)
+        return part.astype(object) if isinstance(part, np.ndarray) else None
     if len(index) > 1:
         if isinstance(x, pd.DataFrame):
             return _frame_part(x, *index, drop=drop)
         return _array_part(x, index, drop=drop)
     (one,) = index
-    if one is None:
+    if one is None or one is NA_TEXT:
         raise Untranslated("an index that may be NULL or a text that is NA")
     if isinstance(x, pd.DataFrame):
         where = positions(one, x.shape[1], np.array(x.columns, dtype=object), inside=True)
@@ -211,7 +215,9 @@ def _of_logicals(values: Any) -> bool:
 
 def is_text(index: Any) -> bool:
     """Whether an index is text."""
-    return index is not Ellipsis and any(isinstance(v, str) for v in vector(index))
+    if index is Ellipsis:
+        return False
+    return index is NA_TEXT or any(isinstance(v, str) for v in vector(index))
 
 
 def _label_part(labels: Any, where: Any) -> list[Any]:
@@ -419,6 +425,8 @@ def element(x: Any, index: Any) -> Any:
     """
     if isinstance(index, np.ndarray) and index.size == 1:
         index = index.flat[0]
+    if index is NA_TEXT:
+        raise Untranslated("an index that is a text that is NA")
     if isinstance(index, str):
         if isinstance(x, RList):
             x = components(x)

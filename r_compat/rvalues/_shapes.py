@@ -21,6 +21,7 @@ from dagbag.results import RList
 from ._core import elements
 from ._named import NamedArray, one_dimensional
 from ._nothing import is_null
+from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
 WORDS = {
@@ -66,7 +67,7 @@ _TAKES = (
         is_true is_vector keep_names labels_of layout legend length levels line_style list_ listed
         load ls margin_text marker matplot merge message method mget mvrnorm na_omit named names
         ncol ne new_columns_last new_plot nlevels nothing nrow numeric_matrix on_message
-        on_warning only open_device or_na or_null pairs palette panels par par_value place_texts
+        on_warning one only open_device or_na or_null pairs palette panels par par_value place_texts
         plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
         reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
@@ -199,6 +200,8 @@ def shapes_of(x: Any) -> tuple[str, ...]:
     """
     if is_null(x):
         return ("null",)
+    if x is NA_TEXT:
+        return ("text",)
     if isinstance(x, pd.DataFrame):
         modes = {word for k in range(x.shape[1]) for word in _mode(x.iloc[:, k].array)}
         return ("frame",) if modes <= {"number", "logical"} else ("frame", "text")
@@ -278,6 +281,16 @@ def guarded_names() -> frozenset[str]:
     return frozenset(name for name, _, words in rows if taken(words) != ANYTHING)
 
 
+# What takes None in an array for a logical, and so does not see one text that is NA
+_NO_MISSING_TEXT = frozenset(
+    (
+        "as_matrix", "assign", "basename", "cbind", "drop", "format", "head", "ifelse",
+        "int_to_utf8", "intersect", "pretty_num", "rbind", "reduce", "sample",
+        "sort", "tail", "tapply", "union", "utf8_to_int",
+    )
+)  # fmt: skip
+
+
 def _check(value: Any, shapes: frozenset[str], function: str) -> None:
     for shape in shapes_of(value):
         if shape not in shapes:
@@ -305,6 +318,8 @@ def _guarded(
 
     @functools.wraps(function)
     def checked(*values: Any, **words: Any) -> Any:
+        if name in _NO_MISSING_TEXT and any(value is NA_TEXT for value in values):
+            raise Untranslated(f"{name}() of one text that is NA")
         for value in (*values[asked], *(words.values() if by_name else ())):
             _check(value, shapes, name)
         return function(*values, **words)
@@ -324,5 +339,5 @@ def guard(functions: dict[str, Any]) -> None:
         if name.startswith("_") or not isinstance(function, types.FunctionType):
             continue
         shapes, where, by_name = rules.get(name, (PLAIN, slice(None), False))
-        if shapes != ANYTHING:
+        if shapes != ANYTHING or name.strip("_") in _NO_MISSING_TEXT:
             functions[name] = _guarded(function, shapes, where, by_name=by_name)

@@ -30,6 +30,7 @@ from ._named import (
     relabelled,
 )
 from ._nothing import is_null
+from ._one import NA_TEXT, one
 from ._untranslated import Untranslated
 
 
@@ -41,7 +42,7 @@ def number_text(value: Any, digits: int = 15) -> str:
     >>> number_text(100000.0), number_text(123456.0), number_text(0.1 + 0.2)
     ('1e+05', '123456', '0.3')
     """
-    if value is None or value is pd.NA:
+    if value is None or value is pd.NA or value is NA_TEXT:
         return "NA"
     if isinstance(value, (bool, np.bool_)):
         return "TRUE" if value else "FALSE"
@@ -87,6 +88,8 @@ def as_character(x: Any) -> Any:
         from ._dates import format_date
 
         return format_date(x)
+    if x is NA_TEXT:
+        return None
     if is_scalar(x):
         return None if x != x and is_r_na(x) else number_text(x)
     if isinstance(x, (list, tuple)) and not any(isinstance(v, (list, Mapping)) for v in x):
@@ -107,6 +110,18 @@ def as_character(x: Any) -> Any:
         [None if g and text == "NA" else text for text, g in zip(texts, gaps, strict=True)],
         dtype=object,
     )
+
+
+def text_vector(x: Any) -> Any:
+    """Return a vector of texts; one value that is NA is one text that is NA.
+
+    Examples
+    --------
+    >>> text_vector(NA)
+    array([None], dtype=object)
+    """
+    texts = as_character(x)
+    return vector(texts) if x is None else vector(one(texts))
 
 
 def _pieces(x: Any) -> Any:
@@ -240,7 +255,7 @@ def _wrapped(words: list[str], most: int) -> list[str]:
 
 def or_na(value: Any) -> Any:
     """Return one value, "NA" for a text that is missing."""
-    return "NA" if value is None else value
+    return "NA" if value is None or value is NA_TEXT else value
 
 
 def _is_dates(x: Any) -> bool:
@@ -639,7 +654,7 @@ def trimws(x: Any, which: str = "both") -> Any:
 
 def substr(x: Any, start: Any, stop: Any = 1000000) -> Any:
     """Return parts of texts, both ends from 1 and included. R: ``substr``."""
-    texts, first, last = vector(as_character(x)), vector(start), vector(stop)
+    texts, first, last = text_vector(x), vector(start), vector(stop)
     n = max(len(texts), len(first), len(last)) if len(texts) else 0
     columns = [recycle(c, n) for c in (texts, first, last)] if n else [texts, first, last]
     parts = (
@@ -656,7 +671,7 @@ def substr(x: Any, start: Any, stop: Any = 1000000) -> Any:
 
 def strrep(x: Any, times: Any) -> Any:
     """R: ``strrep``."""
-    texts, counts = vector(as_character(x)), vector(times)
+    texts, counts = text_vector(x), vector(times)
     n = max(len(texts), len(counts)) if len(texts) and len(counts) else 0
     pairs = zip(recycle(texts, n), recycle(counts, n), strict=True) if n else ()
     made = [None if t is None else t * int(k) for t, k in pairs]
