@@ -65,7 +65,7 @@ fuzz: $(VENV)/.test
 	    tests/test_aggregation.py tests/test_metrics.py \
 	    tests/test_curves.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py tests/test_orders.py tests/test_classes.py tests/test_xges.py \
-	    --hypothesis-seed=$(SEED)
+	    tests/test_from_data.py --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test
 	$(BIN)/python tools/extra.py lint >$(VENV)/lint.txt
@@ -193,7 +193,7 @@ sanitize: $(VENV)/.test
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py tests/test_orders.py tests/test_boss.py tests/test_classes.py \
-	    tests/test_xges.py $(call without,r $(OPTIONAL)) -p no:cacheprovider
+	    tests/test_xges.py tests/test_from_data.py $(call without,r $(OPTIONAL)) -p no:cacheprovider
 
 clean:
 	rm -rf $(VENV) $(VENV)-r $(VENV)-oldest report_src/node_modules build dist *.egg-info dagbag/_kernels/*.so demo.png demo.html \

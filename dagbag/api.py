@@ -12,7 +12,7 @@ from ._aggregate.greedy import Bound, GreedyPass, Selection, greedy_pass
 from ._aggregate.stability import FalseEdges, bounded, cutoff_for
 from ._aggregate.strengths import inclusion_threshold
 from ._dag.counts import Edges
-from ._dag.edges import matrix_edges
+from ._dag.edge_sets import Listed, edges_of, matrix_of
 from ._input.arguments import accepts_dots
 from ._input.checks import (
     check_alpha,
@@ -239,8 +239,9 @@ def score(
         Where deltas come from. "cross-products" of all pairs of columns are fast, and take about
         11 p^2 bytes (25 p^2 up to 1024 columns); "data" takes about p^2 / 3 bytes, and a few
         vectors of n numbers for every edge, and recomputes deltas from the data: hundreds of
-        thousands of columns are possible. The moves are the same. "auto" takes cross-products
-        where they fit.
+        thousands of columns are possible. The moves are the same, but where EPS is the difference
+        of two deltas to the last bits. "auto" takes what is faster of what fits: cross-products,
+        unless there are 4096 columns or more and few steps (n `max_step` at most 16 p).
 
     Returns
     -------
@@ -629,7 +630,7 @@ def _aggregate(
     constraints: Constraints = check_constraints(
         blacklist, whitelist, None, given.nodes, of="boot_adj", known=known
     )
-    fixed = _listed(constraints.whitelist)
+    barred, fixed = matrix_of(constraints.blacklist), _edges(constraints.whitelist)
     results = []
     in_time = True
     lowest = min(bounds, key=lambda bound: bound.cutoff)
@@ -639,7 +640,7 @@ def _aggregate(
             alpha,
             lowest.cutoff,
             max_step,
-            constraints.blacklist,
+            barred,
             fixed,
             only_seen=lowest.only_seen,
             strength=lowest.strength,
@@ -660,7 +661,7 @@ def _aggregate(
                     method=method,
                     library=given.library,
                     classes=given.classes,
-                    blacklist=constraints.blacklist,
+                    blacklist=barred,
                     false_edges=false_edges(bound, alpha),
                     places=given.places,
                 )
@@ -669,10 +670,8 @@ def _aggregate(
     return tuple(results)
 
 
-def _listed(adjacency: Any) -> Edges:
-    if adjacency is None:
-        return np.empty((0, 2), dtype=np.int32)
-    return matrix_edges(adjacency)
+def _edges(listed: Listed | None) -> Edges:
+    return np.empty((0, 2), dtype=np.int32) if listed is None else edges_of(listed)
 
 
 def _select(

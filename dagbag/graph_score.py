@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._dag.edge_sets import matrix_of
 from ._dag.edges import edge_matrix
 from ._dag.types import FloatArray, IntArray, Node
 from ._input.checks import OPERATIONS, check_count, check_penalty
@@ -247,7 +248,7 @@ def score_graph(
         iss_mu=iss_mu,
         iss_w=iss_w,
     )
-    check_held(question.constraints.whitelist, start, data.nodes)
+    check_held(matrix_of(question.constraints.whitelist), start, data.nodes)
     plain = question.settings.score
     assert isinstance(plain, RegressionScore)
     score = with_penalty(plain, check_penalty(penalty), data.n, data.p)

@@ -21,6 +21,7 @@ from ._aggregate.table import edge_table
 from ._dag.class_counts import EnsembleClasses
 from ._dag.counts import EdgeCounts, score_of
 from ._dag.cpdag import compelled_edges, complete, settled_edges
+from ._dag.edge_sets import Listed, has, matrix_of
 from ._dag.edges import edge_keys, edge_matrix, sort_edges
 from ._dag.types import BoolArray, Node
 from ._exchange.methods import GraphMethods
@@ -278,14 +279,14 @@ class EdgeCollection:
 def _listed(
     edges: npt.NDArray[np.int32],
     whitelisted: npt.NDArray[np.int32],
-    blacklist: BoolArray | None,
+    blacklist: Listed | None,
     p: int,
 ) -> BoolArray | None:
     """Tell the edges that are whitelisted or have a blacklisted reverse; None without lists."""
     if blacklist is None and not len(whitelisted):
         return None
     known = np.isin(edge_keys(edges, p), edge_keys(whitelisted, p))
-    return known if blacklist is None else known | blacklist[edges[:, 1], edges[:, 0]]
+    return known if blacklist is None else known | has(blacklist, edges[:, 1], edges[:, 0])
 
 
 class DAGResult(EdgeCollection, RList, GraphMethods):
@@ -468,7 +469,7 @@ class SearchResult(DAGResult):
         collinear: tuple[Node, ...],
         library: str | None,
         recorded: bool = True,
-        blacklist: BoolArray | None = None,
+        blacklist: Listed | None = None,
     ) -> None:
         self.nodes = nodes
         self.n = n
@@ -702,7 +703,7 @@ class LearnedDAG(DAGResult):
         collinear: tuple[Node, ...],
         library: str | None,
         whitelisted: npt.NDArray[np.int32],
-        blacklist: BoolArray | None,
+        blacklist: Listed | None,
     ) -> None:
         self.nodes = nodes
         self.n = n
@@ -854,7 +855,7 @@ class AggregationResult(DAGResult):
         method: str,
         library: str | None,
         classes: EnsembleClasses | None = None,
-        blacklist: BoolArray | None = None,
+        blacklist: Listed | None = None,
         false_edges: FalseEdges = UNASKED,
         places: npt.NDArray[np.int64] | None = None,
     ) -> None:
@@ -883,7 +884,7 @@ class AggregationResult(DAGResult):
         self._cyclic = selection.cyclic
         self._library = library
         self._only_seen = bound.only_seen
-        self._blacklist = blacklist
+        self._blacklist = matrix_of(blacklist)
         self._places = places
 
     @property

@@ -2,6 +2,7 @@
 
 - `types`: types of arrays and nodes.
 - `edges`: one array of edges: its type, order and keys, to and from matrices.
+- `edge_sets`: sets of edges as a matrix or as edges, whichever is near.
 - `order`: order, cycles and strong components.
 - `cpdag`: equivalence classes: compelled edges, and directions for what has none.
 - `separation`: d-connection.

@@ -8,23 +8,34 @@ from typing import Any
 
 import numpy as np
 
+from .._dag.edge_sets import (
+    Listed,
+    at_nodes,
+    both,
+    edges_of,
+    either,
+    is_empty,
+    matrix_of,
+    parents_of,
+    without,
+)
 from .._dag.edges import matrix_edges
 from .._dag.order import topological_order
 from .._dag.types import BoolArray, FloatArray, Node
 from ..exceptions import KnowledgeError
 from .applied_knowledge import AppliedKnowledge, required_cycles
-from .graphs import check_acyclic, read_matrix
+from .graphs import check_acyclic, read_listed
 from .labels import check_node
 from .words import edge_text, listing, show
 
 
 @dataclass(frozen=True)
 class Constraints:
-    """Checked lists and initial graph, (p, p) boolean by [source, target], or None."""
+    """Checked lists and initial graph, or None."""
 
-    blacklist: BoolArray | None
-    whitelist: BoolArray | None
-    start: BoolArray | None  # initial graph with the whitelist
+    blacklist: Listed | None
+    whitelist: Listed | None
+    start: Listed | None  # initial graph with the whitelist
     before: BoolArray | None = None  # [earlier, later]: in every order, for searches over orders
 
 
@@ -40,30 +51,37 @@ def check_constraints(
 
     An edge in both lists stays in, as in R; but what is known is not overruled by a list.
     """
-    black = read_matrix(blacklist, "blacklist", nodes, of)
-    white = read_matrix(whitelist, "whitelist", nodes, of)
-    initial = read_matrix(ini_adj_matrix, "ini_adj_matrix", nodes, of)
+    black = read_listed(blacklist, "blacklist", nodes, of)
+    white = read_listed(whitelist, "whitelist", nodes, of)
+    initial = read_listed(ini_adj_matrix, "ini_adj_matrix", nodes, of)
     if known is not None:
-        black, white = _with_knowledge(black, white, known)
+        black, white = _with_knowledge(matrix_of(black), matrix_of(white), known)
     elif white is not None:
-        check_acyclic(matrix_edges(white), "whitelist", nodes)
+        check_acyclic(edges_of(white), "whitelist", nodes)
     if initial is None:
         return Constraints(black, white, white)
-    check_acyclic(matrix_edges(initial), "ini_adj_matrix", nodes)
+    check_acyclic(edges_of(initial), "ini_adj_matrix", nodes)
     if black is not None:
-        barred = initial & black
+        barred = both(initial, black)
         if white is not None:
-            barred &= ~white
-        if barred.any():
-            source, target = np.argwhere(barred)[0]
+            barred = without(barred, white)
+        if not is_empty(barred):
+            source, target = _first(barred)
             raise ValueError(
                 "ini_adj_matrix must have no blacklisted edges, "
                 f"got {edge_text(source, target, nodes)}"
             )
     if white is not None:
-        initial = initial | white
-        check_acyclic(matrix_edges(initial), "ini_adj_matrix with the whitelist", nodes)
+        initial = either(initial, white)
+        check_acyclic(edges_of(initial), "ini_adj_matrix with the whitelist", nodes)
     return Constraints(black, white, initial)
+
+
+def _first(listed: Listed) -> tuple[int, int]:
+    """Return the edge with the lowest source, then target."""
+    edges = edges_of(listed)
+    source, target = edges[np.lexsort((edges[:, 1], edges[:, 0]))[0]].tolist()
+    return source, target
 
 
 def _with_knowledge(
@@ -102,8 +120,8 @@ def applied_lists(
     if lists.blacklist is None and lists.whitelist is None:
         return known
     nothing = np.zeros((len(nodes), len(nodes)), dtype=bool)
-    white = nothing.copy() if lists.whitelist is None else lists.whitelist.copy()
-    black = nothing if lists.blacklist is None else lists.blacklist & ~white
+    white = nothing.copy() if lists.whitelist is None else matrix_of(lists.whitelist).copy()
+    black = nothing if lists.blacklist is None else matrix_of(lists.blacklist) & ~white
     np.fill_diagonal(black, False)
     before = None if known is None else known._earlier
     if earlier is not None:
@@ -152,7 +170,7 @@ def with_tiers(
     So do the tiers that are `known`, whose edges are barred already: they forbid no path through a
     node that is in none of them, so that they are left aside if required edges lead back.
     """
-    white = constraints.whitelist
+    white = matrix_of(constraints.whitelist)
     if known is not None:
         told = [each for each in (white, earlier, known) if each is not None]
         together = np.logical_or.reduce(told)
@@ -166,7 +184,7 @@ def with_tiers(
             "whitelist must have no edges from a later to an earlier tier, "
             f"got {edge_text(source, target, nodes)}"
         )
-    black = constraints.blacklist
+    black = matrix_of(constraints.blacklist)
     before = earlier if white is None else earlier | white
     check_acyclic(matrix_edges(before), "tiers with the whitelist", nodes)
     return replace(
@@ -175,7 +193,7 @@ def with_tiers(
 
 
 def check_constant_edges(
-    start: BoolArray | None,
+    start: Listed | None,
     constant: BoolArray,
     nodes: Sequence[Node],
     known: AppliedKnowledge | None = None,
@@ -190,12 +208,12 @@ def check_constant_edges(
                 "nothing can be learned; drop the column, or the edge"
                 for source, target in matrix_edges(found).tolist()
             )
-        start = None if start is None else start & ~known.whitelist
+        start = None if start is None else without(start, known.whitelist)
     if start is None:
         return
-    found = start & (constant[:, np.newaxis] | constant)
-    if found.any():
-        source, target = np.argwhere(found)[0]
+    held = at_nodes(start, constant)
+    if not is_empty(held):
+        source, target = _first(held)
         raise ValueError(
             "whitelist and ini_adj_matrix must have no edges of constant columns, "
             f"got {edge_text(source, target, nodes)}"
@@ -231,7 +249,7 @@ def check_moderate(sd: FloatArray, nodes: Sequence[Node]) -> None:
 
 
 def check_start_size(
-    start: BoolArray | None,
+    start: Listed | None,
     limit: int,
     why: str,
     nodes: Sequence[Node],
@@ -240,7 +258,7 @@ def check_start_size(
     """Refuse an initial graph that gives a node more parents than the search could."""
     if start is None:
         return
-    count = start.sum(axis=0)
+    count = parents_of(start)
     j = int(np.argmax(count))
     if count[j] > limit:
         who = "whitelist and ini_adj_matrix"

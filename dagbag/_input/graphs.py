@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edge_sets import EdgeSet, Listed
 from .._dag.edges import distinct_edges, edge_matrix, matrix_edges
 from .._dag.order import cycle_text, find_cycle, strong_components
 from .._dag.structures import Structures
@@ -62,6 +63,16 @@ def read_matrix(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -
         return None
     graph = _read(value, name, nodes, of, whole=False)
     return cast(BoolArray, graph) if graph.dtype == bool else edge_matrix(graph, len(nodes))
+
+
+def read_listed(value: Any, name: str, nodes: tuple[Node, ...], of: str = "Y") -> Listed | None:
+    """Return what `read_graph` takes, or None, as a matrix or as edges: what is near."""
+    if value is None:
+        return None
+    graph = _read(value, name, nodes, of, whole=False)
+    if graph.dtype == bool:
+        return cast(BoolArray, graph)
+    return EdgeSet(cast(IntArray, graph), len(nodes))
 
 
 def read_dag(

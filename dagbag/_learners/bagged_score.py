@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.types import BoolArray, FloatArray, Node
+from .._dag.edge_sets import Listed
+from .._dag.types import FloatArray, Node
 from .._input.checks import DATA, RESAMPLE
 from .._input.constraints import check_constant_edges, check_start_size
 from .._input.words import edge_text
@@ -131,7 +132,7 @@ class MeanScore(Score):
         """Return the kernel's score: the resamples stand for the data."""
         return self._scorer
 
-    def check_start(self, start: BoolArray | None, nodes: tuple[Node, ...]) -> None:
+    def check_start(self, start: Listed | None, nodes: tuple[Node, ...]) -> None:
         """Refuse an initial graph with parents that determine each other, or a target."""
         edges = edge_list(start)
         for target in np.unique(edges[:, 1]).tolist():

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.types import BoolArray
+from .._dag.edge_sets import Listed
 from .._input.checks import OPERATIONS
 from .._input.data import Data
 from .._kernels.climb import DataSearch
@@ -80,7 +80,7 @@ def search_result(
     distinct: int,
     *,
     shuffled: bool = False,
-    blacklist: BoolArray | None = None,
+    blacklist: Listed | None = None,
 ) -> SearchResult:
     """Name the nodes of a finished search."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edge_sets import matrix_of
 from .._dag.types import BoolArray
 from .._input.checks import (
     OPERATIONS,
@@ -77,7 +78,7 @@ class Question:
 
     def barring(self, edges: BoolArray) -> Question:
         """Blacklist further edges; whitelisted ones stay."""
-        listed = self.constraints.blacklist
+        listed = matrix_of(self.constraints.blacklist)
         blacklist = edges if listed is None else edges | listed
         return replace(self, constraints=replace(self.constraints, blacklist=blacklist))
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edge_sets import at_nodes, either, without
 from .._dag.edges import sort_edges
 from .._input.applied_knowledge import AppliedKnowledge, check_honoured
 from .._input.constraints import Constraints
@@ -230,9 +231,9 @@ class SearchJob(BaseJob[Replicate]):
         constraints = self._constraints
         if constraints.start is None or not columns.constant.any():
             return constraints
-        start = constraints.start & ~(columns.constant[:, np.newaxis] | columns.constant)
+        start = without(constraints.start, at_nodes(constraints.start, columns.constant))
         if constraints.whitelist is not None:
-            start |= constraints.whitelist
+            start = either(start, constraints.whitelist)
         return replace(constraints, start=start)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edge_sets import EdgeSet
 from .._input.applied_knowledge import AppliedKnowledge
 from .._input.data import Data
 from .._input.words import show
@@ -25,6 +26,7 @@ from .origin import join_origins
 
 Value = str | int | float | bool | None
 
+AT_ONCE = 1024  # rows of a matrix that is hashed from its edges
 LEARNED_WITH = "learned_with"
 COLUMN_ORDER = "column_order"  # in which learners saw the columns, if not in their own
 # Entries that stand for something by a hash, which means nothing to a reader.
@@ -77,9 +79,18 @@ def digest_of_known(known: AppliedKnowledge | None) -> dict[str, Value]:
     return {"knowledge": digest(np.packbits(known.blacklist), np.packbits(known.whitelist))}
 
 
-def digest_of(part: npt.NDArray[Any] | None) -> str | None:
-    """Return a hash of a list, None if there is none."""
-    return None if part is None else digest(part)
+def digest_of(part: npt.NDArray[Any] | EdgeSet | None) -> str | None:
+    """Return a hash of a list, the same for edges and for their matrix; None if there is none."""
+    if not isinstance(part, EdgeSet):
+        return None if part is None else digest(part)
+    hasher = hashlib.sha256(struct.pack("<?q", True, part.p**2))
+    source, target = part.edges[np.argsort(part.edges[:, 0], kind="stable")].T
+    for first in range(0, part.p, AT_ONCE):
+        low, high = np.searchsorted(source, (first, first + AT_ONCE))
+        rows = np.zeros((min(AT_ONCE, part.p - first), part.p), dtype=bool)
+        rows[source[low:high] - first, target[low:high]] = True
+        hasher.update(rows.tobytes())
+    return hasher.hexdigest()[:32]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from .._dag.edge_sets import matrix_of
 from .._dag.edges import edge_matrix, matrix_edges
 from .._dag.types import BoolArray
 from .._input.constraints import Constraints
@@ -130,7 +131,7 @@ def lists_of_pairs(constraints: Constraints) -> tuple[BoolArray | None, BoolArra
     >>> forbidden.tolist(), fixed.tolist()
     ([[False, False], [True, False]], [[False, True], [True, False]])
     """
-    black, white = constraints.blacklist, constraints.whitelist
+    black, white = matrix_of(constraints.blacklist), matrix_of(constraints.whitelist)
     if black is None and white is None:
         return None, None
     if white is None:

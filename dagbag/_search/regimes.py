@@ -17,6 +17,18 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 
+# From so many nodes on, and as long as steps x rows are at most so many times the nodes, a search
+# from the data takes less time: it has no 11 p^2 bytes to fill. n = 250, 500 steps: 0.22 instead of
+# 0.30 s at p = 5000, 0.5 instead of 1.6 s at p = 8000; 5000 steps at p = 5000: 2.3, not 1.3 s.
+MANY_NODES, STEPS_BY_ROWS = 4096, 16
+
+
+def is_short(settings: Settings, rows: int, p: int) -> bool:
+    """Tell whether a search is over before cross-products would have been worth their while."""
+    looks_at_all = settings.lengths is not None or settings.nrestart > 0
+    return p >= MANY_NODES and not looks_at_all and settings.max_step * rows <= STEPS_BY_ROWS * p
+
+
 def search_bytes(kind: type[Search], settings: Settings, rows: int, p: int) -> float:
     """Return the bytes of a search of a kind on a copy of so many rows."""
     data = 16.0 * rows * p
@@ -48,7 +60,8 @@ def find_regime(
     Parameters
     ----------
     settings : Settings
-        `memory` "auto" takes cross-products, which are faster, if they fit.
+        `memory` "auto" takes what is faster: cross-products if they fit, unless there are few
+        steps.
     rows, p : int
         Of the data of a search.
     workers : int, default 1
@@ -65,7 +78,8 @@ def find_regime(
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
     whole, lean = (search_bytes(kind, settings, rows, p) for kind in (Search, DataSearch))
     smaller = memory == AUTOMATIC and whole < lean
-    if memory != FROM_DATA and (smaller or fits(whole, workers, other)):
+    short = memory == AUTOMATIC and is_short(settings, rows, p)
+    if memory != FROM_DATA and not short and (smaller or fits(whole, workers, other)):
         check_fit(what, whole, workers, other)
         return Search
     if memory == CROSS_PRODUCTS:

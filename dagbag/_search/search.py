@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .._dag.edges import matrix_edges, sort_edges
+from .._dag.edge_sets import (
+    EdgeSet,
+    Listed,
+    edges_of,
+    in_another_order,
+    matrix_of,
+    parents_of,
+)
+from .._dag.edges import sort_edges
 from .._dag.types import BoolArray, FloatArray
 from .._input.constraints import Constraints
 from .._kernels.climb import Search, Terms
@@ -57,14 +65,14 @@ def pack_rows(matrix: BoolArray) -> BitRows:
     return padded.view("<u8").astype(np.uint64, copy=False)
 
 
-def sources_by_target(adjacency: BoolArray | None, p: int) -> BitRows:
-    """Packed rows by target of an adjacency[source, target]."""
-    if adjacency is None:
+def sources_by_target(listed: Listed | None, p: int) -> BitRows:
+    """Packed rows by target of edges."""
+    if listed is None:
         return np.zeros((p, -(-p // 64)), dtype=np.uint64)
-    return pack_rows(adjacency.T)
+    return pack_rows(matrix_of(listed).T)
 
 
-def barred_rows(blacklist: BoolArray | None, constant: BoolArray) -> BitRows:
+def barred_rows(blacklist: Listed | None, constant: BoolArray) -> BitRows:
     """Pack the sources never to be added, by target: itself, blacklisted and constant ones."""
     p = len(constant)
     rows = sources_by_target(blacklist, p)
@@ -76,7 +84,7 @@ def barred_rows(blacklist: BoolArray | None, constant: BoolArray) -> BitRows:
     return rows
 
 
-def listed_rows(adjacency: BoolArray | None, common: BitRows, p: int) -> tuple[BitRows, IntArray]:
+def listed_rows(listed: Listed | None, common: BitRows, p: int) -> tuple[BitRows, IntArray]:
     """Pack the sources listed by target, in a row per target that has any.
 
     Returns
@@ -86,22 +94,22 @@ def listed_rows(adjacency: BoolArray | None, common: BitRows, p: int) -> tuple[B
     at : ndarray of shape (p,)
         The row of each target.
     """
-    if adjacency is None:
+    if listed is None:
         return common[np.newaxis], np.zeros(p, dtype=np.int32)
-    listed = adjacency.any(axis=0)
-    at = np.where(listed, np.cumsum(listed), 0).astype(np.int32)
-    return np.vstack([common, pack_rows(adjacency.T[listed]) | common]), at
+    has_some = parents_of(listed) > 0
+    at = np.where(has_some, np.cumsum(has_some), 0).astype(np.int32)
+    if not isinstance(listed, EdgeSet):
+        return np.vstack([common, pack_rows(listed.T[has_some]) | common]), at
+    rows = np.tile(common, (int(at.max()) + 1, 1))
+    source, target = listed.edges.astype(np.int64).T
+    bit = np.uint64(1) << (source & 63).astype(np.uint64)
+    np.bitwise_or.at(rows, (at[target], source >> 6), bit)
+    return rows, at
 
 
-def edge_list(adjacency: BoolArray | None) -> IntArray:
-    """Edges of an adjacency matrix, ordered by target, then source."""
-    if adjacency is None:
-        return np.empty((0, 2), dtype=np.int32)
-    return matrix_edges(adjacency)
-
-
-def _permuted(matrix: BoolArray | None, order: npt.NDArray[np.int64]) -> BoolArray | None:
-    return None if matrix is None else np.ascontiguousarray(matrix[np.ix_(order, order)])
+def edge_list(listed: Listed | None) -> IntArray:
+    """Edges by target, then source; none of None."""
+    return np.empty((0, 2), dtype=np.int32) if listed is None else edges_of(listed)
 
 
 def in_order(
@@ -111,11 +119,16 @@ def in_order(
     columns = Standardized(
         np.ascontiguousarray(data.X[:, order]), data.sd[order], data.constant[order], data.n
     )
+
+    def moved(listed: Listed | None) -> Listed | None:
+        return None if listed is None else in_another_order(listed, order)
+
+    before = constraints.before
     return columns, Constraints(
-        _permuted(constraints.blacklist, order),
-        _permuted(constraints.whitelist, order),
-        _permuted(constraints.start, order),
-        _permuted(constraints.before, order),
+        moved(constraints.blacklist),
+        moved(constraints.whitelist),
+        moved(constraints.start),
+        None if before is None else in_another_order(before, order),
     )
 
 

@@ -311,7 +311,7 @@ cdef int _bound_tiles(
     cdef float* tile = <float*> malloc(2 * <size_t> CHUNK * (CHUNK + BLOCKS) * sizeof(float))
     cdef float* one
     cdef float* other
-    cdef int32_t c, i, here, width
+    cdef int32_t c, i
     if tile == NULL:
         return NO_MEMORY
     one = tile + 2 * CHUNK * CHUNK
@@ -324,20 +324,22 @@ cdef int _bound_tiles(
             for i in range(CHUNK):
                 tile[i * CHUNK + i] = 0.0
         dagbag_tile_bounds(tile, F.slack, one, other)
-        width = min(<int32_t> BLOCKS, F.words - c * BLOCKS)
-        for i in range(min(<int32_t> CHUNK, F.p - row * CHUNK)):
-            here = row * CHUNK + i
-            memcpy(
-                bounds + <size_t> here * F.words + c * BLOCKS, one + i * BLOCKS,
-                width * sizeof(float))
-        width = min(<int32_t> BLOCKS, F.words - row * BLOCKS)
-        for i in range(min(<int32_t> CHUNK, F.p - c * CHUNK)):
-            here = c * CHUNK + i
-            memcpy(
-                bounds + <size_t> here * F.words + row * BLOCKS, other + i * BLOCKS,
-                width * sizeof(float))
+        _put_bounds(F, row, c, one, bounds)
+        _put_bounds(F, c, row, other, bounds)
     free(tile)
     return OK
+
+
+cdef void _put_bounds(
+    const FromData* F, int32_t targets, int32_t sources, const float* part, float* bounds
+) noexcept nogil:
+    """Put the bounds of a chunk of targets over a chunk of sources, part (CHUNK, BLOCKS) in, where
+    all are, (p, words) out."""
+    cdef int32_t width = min(<int32_t> BLOCKS, F.words - sources * BLOCKS), i
+    for i in range(min(<int32_t> CHUNK, F.p - targets * CHUNK)):
+        memcpy(
+            bounds + <size_t> (targets * CHUNK + i) * F.words + sources * BLOCKS,
+            part + i * BLOCKS, width * sizeof(float))
 
 
 cdef int _load(
@@ -621,6 +623,7 @@ cdef class DataScorer(Scorer):
         self._columns = np.zeros((F.chunks, F.rows, CHUNK), dtype=np.float32)
         F.columns = &self._columns[0, 0, 0]
         for c in range(F.chunks):
+            self._listen()
             first = c * CHUNK
             width = min(<int32_t> CHUNK, F.p - first)
             for i in range(F.rows):
