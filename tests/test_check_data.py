@@ -80,6 +80,8 @@ FOUND = [
     (lambda: frame(d=pd.period_range("2020-01", periods=N, freq="M")), "dates", "error", ("d",), "dates"),
     (lambda: frame(d=pd.Categorical(["x", "y"] * 30)), "categories", "error", ("d",), "categories in 'd'"),
     (lambda: frame(d=[[1]] * N), "objects", "error", ("d",), "objects that are no numbers in 'd'"),
+    (lambda: frame(d=["x", "y"] * 30, e=["1"] * (N - 1) + ["<2"]), "text", "error", ("d", "e"),
+     r"text in 'd', 'e' \(first '<2' in 'e', row 59\)"),
     (lambda: frame(d=["x", 1] * 30), "objects", "error", ("d",), "objects that are no numbers in 'd'"),
     (lambda: frame(d=[1j] * N), "complex", "error", ("d",), "complex numbers in 'd'"),
     (lambda: frame().set_axis(list("aba"), axis=1), "duplicate-names", "error", ("a",), "'a' twice"),

@@ -934,6 +934,10 @@ def test_columns_that_are_left_out(run, simulated, tmp_path):
     assert run("learn", "--config", "left/run.json", "-o", "again")[0] == 0
     assert (tmp_path / "again/edges.csv").read_text() == (tmp_path / "plain/edges.csv").read_text()
     assert "nothing found" in run("check", "noted.csv", "--leave-out", "no*")[1]
+    first = lines[0].split(",")[0]
+    twice = run("check", "noted.csv", "--leave-out", "note", "--leave-out", first)
+    assert "nothing found" in twice[1]
+    assert twice == run("check", "noted.csv", "--leave-out", f"note,{first}")
     status, _, told = run("check", "noted.csv", "--leave-out", "nte")
     assert (status, told.splitlines()[-1]) == (
         2,

@@ -26,6 +26,22 @@ class Setting(NamedTuple):
     default: Any
     help: str
     metavar: str | None = None
+    action: type[argparse.Action] | str = "store"
+
+
+class _Joined(argparse.Action):
+    """A list parted by commas, to which the option adds each time that it is given."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        """Add what was given."""
+        earlier = getattr(namespace, self.dest, None)
+        setattr(namespace, self.dest, values if earlier is None else f"{earlier},{values}")
 
 
 def _words(group: str, words: tuple[str, ...], default: str, told: str) -> Setting:
@@ -56,6 +72,7 @@ SETTINGS = {
         None,
         "columns that are not looked at, by name or pattern, parted by commas",
         "A,B",
+        _Joined,
     ),
     "missing": _words(DATA, MISSING, "error", "rows with missing values"),
     "n_boot": Setting(
@@ -113,6 +130,7 @@ def add_settings(parser: argparse.ArgumentParser, names: tuple[str, ...]) -> Non
         groups[setting.group].add_argument(
             "--" + name.replace("_", "-"),
             type=setting.read,
+            action=setting.action,
             default=argparse.SUPPRESS,
             metavar=setting.metavar,
             help=f"{setting.help} (default: {default})",

@@ -261,7 +261,8 @@ def _example(table: Table, places: Sequence[int]) -> str:
     if k is None:
         return ""
     row, value = table.odd[k]
-    return f" (first {show(value)} in row {table.label(row)!r})"
+    where = f"{table.nodes[k]!r}, " if len(places) > 1 else ""
+    return f" (first {show(value)} in {where}row {table.label(row)!r})"
 
 
 def _infinite(table: Table) -> Iterator[Finding]:
