@@ -327,6 +327,9 @@ def function(r, python):
 # Rows
 
 
+IN_PLACE = ("set_element",)  # what changes a list that it is given, and says so
+
+
 class Row:
     """A function of rvalues, R's expression with {0}, {1} and {name}, and generators."""
 
@@ -340,10 +343,20 @@ class Row:
         return positional, keywords
 
     def run(self, positional, keywords):
+        """Call the function; its arguments stay as they are, as in R, but for lists of IN_PLACE."""
         call = self.call or getattr(rv, self.name)
-        return call(
-            *map(python_of, positional), **{key: python_of(v) for key, v in keywords.items()}
-        )
+        positional = [python_of(value) for value in positional]
+        keywords = {key: python_of(value) for key, value in keywords.items()}
+        before = _described([*positional, *keywords.values()])
+        found = call(*positional, **keywords)
+        after = _described([*positional, *keywords.values()])
+        if after != before and self.name not in IN_PLACE:
+            raise AssertionError("an argument was changed")
+        return found
+
+
+def _described(values):
+    return [None if callable(value) else json.dumps(describe(value)) for value in values]
 
 
 def cases(rows):

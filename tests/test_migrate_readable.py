@@ -59,3 +59,11 @@ def test_a_function_is_written_once_where_its_expression_is_translated_twice():
 def test_paths_of_single_names_are_f_strings():
     code = 'folder <- "results"\np <- file.path(folder, "edges.csv")'
     assert body_of(code)[-1] == 'p = f"{folder}/edges.csv"'
+
+
+def test_na_alone_is_a_number_so_that_numbers_fit_into_its_vector():
+    assert body_of("y <- c(NA, NA)\ny[1] <- 2.5") == [
+        "y = np.array([rv.NA, rv.NA], dtype=float)",
+        "y[0] = 2.5",
+    ]
+    assert body_of("y <- c(TRUE, NA)") == ["y = np.array([True, None], dtype=object)"]
