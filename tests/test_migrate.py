@@ -660,6 +660,10 @@ def test_the_language_of_days_is_noted_once():
         ("x <- Reduce(function(a, b) a + b, 1:5)", "reduce(lambda a, b: a + b, np.arange(1, 6))"),
         ('x <- c(a = 1)\nx[["b"]] <- 2\ny <- x * 2', "y = x * 2"),
         ('x <- sample(c("u", "v"), 2)\ny <- x == c("u", "u")', "y = x == np.array("),
+        (
+            'u <- runif(1) > 0.5\nf <- if (u) function(x) x + 1 else function(x) "a"\ny <- f(1)',
+            "f = (lambda x: x + 1) if u else",
+        ),
     ],
 )
 def test_what_is_known_of_values_makes_plain_python(text, python):

@@ -431,9 +431,13 @@ class Suite:
                 waiting=(),
                 _kinds={},
             )
-        found = rprograms.run_translation(migration.python, SECONDS)
-        signal.signal(signal.SIGALRM, _ring)
-        verdict = rprograms.compare(program["text"], program["answer"], migration, found)
+        try:  # what tells variables uses rules of values, too
+            found = rprograms.run_translation(migration.python, SECONDS)
+            verdict = rprograms.compare(program["text"], program["answer"], migration, found)
+        except Exception as error:
+            return f"{type(error).__name__} in the evaluation of: {named}"
+        finally:
+            signal.signal(signal.SIGALRM, _ring)
         if verdict.kind == program["kind"]:
             return None
         return (
