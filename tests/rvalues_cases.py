@@ -431,7 +431,7 @@ def disagreements(rows):
                 warnings.simplefilter("ignore")
                 value = row.run(positional, keywords)
                 found = json.loads(json.dumps(describe(value)))
-        except Exception as error:
+        except (Exception, rv.Untranslated) as error:
             said = f"{type(error).__name__}: {error}"
             if not stopped and not (row.refuses and row.refuses in said):
                 told.append(f"{row.name}: {text}: R has a value, Python {said}")

@@ -31,7 +31,7 @@ ROWS = [
     Row("divide", "{0} / {1}", SIDE, ANY_NUMERIC, n=60),
     Row("power", "{0} ^ {1}", SIDE, ANY_NUMERIC, n=60),
     Row("mod", "{0} %% {1}", SIDE, DIVISOR, n=80),
-    Row("intdiv", "{0} %/% {1}", SIDE, DIVISOR, n=80),
+    Row("intdiv", "{0} %/% {1}", SIDE, DIVISOR, n=80, refuses="by 0 of what may be integers"),
     Row("negative", "-({0})", SIDE, n=30),
 ]
 COMPARED = one_of(ANY_VECTOR, ANY_VECTOR, MATRIX, LOGICAL)
