@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._dag.counts import EdgeCounts, Edges
+from .._dag.edge_sets import EdgeSet, has
 from .._dag.edges import keys_of
 from .._dag.types import BoolArray, FloatArray
 from .._kernels.greedy import add_in_order
@@ -225,9 +226,9 @@ def greedy_pass(
     """
     ranking = rank(counts, alpha, cutoff, only_seen=only_seen, strength=strength, places=places)
     source, target = ranking.edges.T
-    barred = np.zeros((counts.p, counts.p), dtype=bool) if blacklist is None else blacklist.copy()
-    barred[fixed[:, 0], fixed[:, 1]] = True
-    excluded = barred[source, target]
+    excluded = has(EdgeSet(fixed, counts.p), source, target)
+    if blacklist is not None:
+        excluded |= blacklist[source, target]
     decision = np.full(min(max_step, len(source)), EXCLUDED, dtype=np.uint8)
     open_to = np.flatnonzero(~excluded[: len(decision)])
     decision[open_to] = add_in_order(counts.p, fixed, ranking.edges[open_to])
