@@ -608,6 +608,7 @@ def test_draws_with_plain_parameters_are_plain():
         ("seq(1, 2, 3, 4, 5, 6)", "seq() with further arguments"),
         ('x <- "a" + 1', "of text is an error"),
         ("x <- simplify2array(c(1, 2))", "of what is no list"),
+        ("x <- c(u = 1, v = 2)\ny <- modifyList(x, list(u = 3))", "modifyList() of a vector"),
         ("x <- `a b` + 1", "is defined nowhere"),
     ],
 )
@@ -664,6 +665,7 @@ def test_the_language_of_days_is_noted_once():
             'u <- runif(1) > 0.5\nf <- if (u) function(x) x + 1 else function(x) "a"\ny <- f(1)',
             "f = (lambda x: x + 1) if u else",
         ),
+        ("x <- list(1, 2, 3)\nx[[2]] <- 5", "x[1] = 5"),
     ],
 )
 def test_what_is_known_of_values_makes_plain_python(text, python):

@@ -1,6 +1,7 @@
 """Vectors of `rvalues` against R: sequences, functions of numbers, summaries, order and sets."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from dagbag.r_compat import rvalues as rv
 from rvalues_cases import (
@@ -179,3 +180,9 @@ def test_nothing_has_a_maximum_with_a_warning():
 def test_time_passes():
     assert list(rv.proc_time().names) == ["user.self", "sys.self", "elapsed"]
     assert rv.elapsed(0.0)[2] > 0
+
+
+@pytest.mark.parametrize("rule", [rv.cumsum, rv.log, rv.fivenum])
+def test_factors_are_no_numbers(rule):
+    with pytest.raises(rv.Untranslated, match="of a factor"):
+        rule(pd.Categorical(["a", "b"]))
