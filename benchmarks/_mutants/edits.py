@@ -197,7 +197,7 @@ class _Editor(ast.NodeVisitor):
         self.scope.pop()
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
+        if node.value is not None and self.text(node.annotation) != "TypeAlias":
             self.visit(node.value)
 
     def visit_Expr(self, node: ast.Expr) -> None:
