@@ -945,6 +945,8 @@ def _starred(value: Py) -> list[Py]:
 def _bound_list(t: Translator, word: str, value: Py, item: Kind, spread: Py) -> Py:
     rows = word == "rbind"
     kind = value.kind
+    if item.is_list:
+        raise Refused(f"{word}() of lists makes a list with dimensions")
     if (
         kind.shape == "list"
         and item.shape in ("vector", "matrix")

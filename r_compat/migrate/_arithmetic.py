@@ -66,7 +66,7 @@ def unary(t: Translator, node: r.Unary) -> Py:
         value = as_integer(value)
         kind = value.kind
     if node.op == "+":
-        return value
+        return fill("+X", kind, X=value) if kind.nullable else value
     new = kind.with_(
         const=None,
         low=None if kind.high is None else -kind.high,

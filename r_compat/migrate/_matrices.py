@@ -270,7 +270,7 @@ def _array(t: Translator, data: Py | None, dim: Py | None, dimnames: Py | None) 
     if data is None:
         data = fill("rv.NA", DOUBLE)
     if dim is None:
-        if data.kind.shape not in ("vector", "scalar") or data.kind.names:
+        if data.kind.shape not in ("vector", "scalar") or data.kind.names or data.kind.nullable:
             raise Refused("array() without dim of what is no plain vector")
         return data if data.kind.shape == "vector" else call("rv.vector", [data], ANY)
     kind = data.kind
@@ -454,7 +454,9 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
         return _bound_frames(t, kept, symbols, rows=rows, unsure=bool(waiting))
     names = any(n for n, _ in kept)
     kinds = [p.kind for p in parts]
-    if not all(k.atomic for k in kinds):
+    if any(k.is_list for k in kinds) and all(k.is_list or k.atomic for k in kinds):
+        raise Refused("rbind() or cbind() of lists makes a list with dimensions")
+    if not all(k.atomic for k in kinds) or all(k.nullable for k in kinds):
         return call(word, parts, ANY, **_run_time_labels(dots, given, kept))
     mode = common_mode(parts)
     gaps = mode != "logical" and any(k.mode == "logical" and k.na for k in kinds)
@@ -682,7 +684,8 @@ def _names(t: Translator, x: r.Node) -> Py:
         return call("rv.names", [value], ANY)
     if kind.atomic and not kind.names and kind.shape == "vector":
         return answered(literal(None, NULL), [value])
-    return call("rv.names", [value], NAMES.with_(many=kind.many) if kind.atomic else ANY)
+    sure = kind.atomic and kind.shape not in ("matrix", "array")  # those may have none
+    return call("rv.names", [value], NAMES.with_(many=kind.many) if sure else ANY)
 
 
 @base.store("names")

@@ -30,7 +30,7 @@ _TAKES = (
         colMeans colSums colnames conditionCall conditionMessage confint confint.default cor.test
         cutree data.frame data.matrix density deparse detach deviance df.residual dim dimnames
         dput drop eapply embed environment errorCondition eval exists file.remove fisher.test
-        fitted fitted.values force formals format ftable gc get get0 getElement glm hclust
+        fitted fitted.values force formals ftable gc get get0 getElement glm hclust
         identical identity inherits integrate inverse.rle invisible is.array is.atomic
         is.character is.data.frame is.double is.environment is.factor is.function is.integer
         is.list is.logical is.matrix is.na is.null is.numeric is.ordered is.vector isFALSE isTRUE
@@ -77,13 +77,15 @@ _TAKES = (
     ("vectors dims factor lists", "as.vector"),
     ("vectors dims factor date lists null", """as.character as.double as.integer as.logical
         as.numeric rep paste* paste0* toString"""),
-    ("vectors dims factor lists null", "file.path"),
+    ("vectors dims factor list null", "file.path"),
     ("vectors dims factor date null", "match@x match@table %in%* is.element*"),
     ("vectors dims factor date null", "as.factor factor interaction rank sort"),
     ("vectors dims factor null", "intersect* setdiff* union*"),
-    ("vectors matrix grid table factor date lists frame null", "duplicated unique"),
+    ("vectors matrix grid table factor date list frame null", "duplicated"),
+    ("vectors matrix grid table factor date lists frame null", "unique"),
     ("vectors dims factor date lists frame null", "anyDuplicated"),
     ("vectors dims factor date lists frame", "anyNA"),
+    ("vectors dims factor date list frame null", "format"),
     ("vectors matrix grid table factor date frame", "complete.cases"),
     ("vectors table factor date", "expand.grid*"),
     ("vectors matrix grid table date frame", "na.omit t"),
@@ -259,7 +261,7 @@ _SHARING = frozenset(
     ["unname", "drop", "as.vector", "setNames", "t", "as.matrix", "data.matrix", "head", "tail",
      "rev", "matrix", "array", "aperm", "zapsmall", "Reduce", "identity", "round", "signif",
      "as.numeric", "as.double", "na.omit", "invisible", "suppressWarnings", "replace",
-     "modifyList", "append", "as.list", "unlist"]
+     "modifyList", "append", "as.list", "unlist", "as.table"]
 )  # fmt: skip
 
 

@@ -58,6 +58,8 @@ def _typeof(t: Translator, x: r.Node) -> Py:
 
 @base("mode", "x")
 def _mode(t: Translator, x: Py) -> Py:
+    if x.kind.nullable:
+        raise Refused("mode() of what may be NULL")
     found = sure_type(x.kind)
     if found is None and x.kind.atomic and x.kind.mode == "double" and not x.kind.tag:
         found = "double"  # or an integer: R says numeric of both

@@ -639,14 +639,13 @@ def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -
 
 @strings("strsplit", "x", "split", "fixed", "perl")
 def _strsplit(t: Translator, x: Py, split: Py, fixed: Py | None, perl: Py | None) -> Py:
+    parts = STRINGS.with_(complete=x.kind.complete, bare=True)
+    length = 1 if x.kind.is_scalar else x.kind.length
+    listed = list_of(parts, length=length, many=x.kind.many)
     return call(
         "rv.strsplit",
         [x, split],
-        list_of(
-            STRINGS.with_(complete=x.kind.complete, bare=True),
-            length=1 if x.kind.is_scalar else x.kind.length,
-            many=x.kind.many,
-        ),
+        ANY if x.kind.names else listed,  # by the names of the texts
         fixed=fixed,
         perl=perl,
     )

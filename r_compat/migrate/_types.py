@@ -61,7 +61,8 @@ Dots = list[tuple[str | None, Py]]
 
 @base("is.null", "x")
 def _is_null(t: Translator, x: Py) -> Py:
-    if x.kind.nullable or (x.kind.shape == "any" and t.scopes.has_nothing):
+    made = x.kind.shape in ("any", "vector") and not isinstance(x.node, ast.Name)
+    if x.kind.nullable or (t.scopes.has_nothing and (x.kind.shape == "any" or made)):
         return call("rv.is_null", [x], TRUTH)
     if x.kind.is_scalar and x.kind.na and x.kind.tag != "null":  # a text that is NA is None, too
         return literal(False, constant(False, "logical"))
@@ -148,11 +149,16 @@ for _word in (
         return call(f"rv.{_name.replace('.', '_')}", [x], TRUTH)
 
 
+_NOT_OF_NULL = ("is.numeric", "is.character", "is.logical", "is.vector", "is.integer", "is.double")
+
+
 def _known_type(kind: Kind, test: str) -> bool | None:
     """Return what a question about a type is answered with, where it is known."""
     if kind.shape in ("any", "never", "missing", "other"):
         return None
     mode = kind.mode if kind.atomic else None
+    if kind.nullable and test in _NOT_OF_NULL:
+        return None
     if kind.shape == "atomic" and test in ("is.matrix", "is.vector", "is.array"):
         return None
     if kind.shape == "vector" and kind.names and test in ("is.vector", "is.array"):

@@ -22,7 +22,7 @@ from ._core import (
     vector,
 )
 from ._dates import is_dates
-from ._named import NamedArray, list_of, list_parts, named, names, plain, rownames
+from ._named import NamedArray, list_of, list_parts, named, names, one_dimensional, plain, rownames
 from ._nothing import is_null, or_null
 from ._select import is_rows, is_text, named_rows, positions
 from ._untranslated import Untranslated
@@ -139,7 +139,7 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     one = index[0]
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return _assign_flat(x, one, value)
-    labels = names(x)
+    labels = names(x) if not one_dimensional(x) or len(x) else None  # of an empty table: none
     current = np.array([], dtype=bool) if x is None else vector(x)
     n = len(current)
     where = positions(one, n, labels, grow=True)

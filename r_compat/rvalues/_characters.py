@@ -46,8 +46,17 @@ def utf8_to_int(x: Any) -> Any:
 
 def int_to_utf8(x: Any, multiple: bool = False) -> Any:
     """Return the characters of codes, in one text or each of its own. R: ``intToUtf8``."""
-    characters = [chr(int(code)) if code else "" for code in vector(x)]  # R leaves out 0
-    return np.array(characters, dtype=object) if multiple else "".join(characters)
+    codes = vector(x)
+    gaps = missing(codes)
+    if gaps.any() and not multiple:
+        return None
+    characters = [
+        None if gap else chr(int(code)) if code else ""  # R leaves out 0
+        for code, gap in zip(codes, gaps, strict=True)
+    ]
+    if multiple:
+        return np.array(characters, dtype=object)
+    return "".join(text for text in characters if text is not None)
 
 
 def bitwise(x: Any, y: Any, operation: str) -> Any:

@@ -519,7 +519,7 @@ def truth(x: Any) -> bool:
 def _mode(x: Any) -> str:
     if isinstance(x, (list, Mapping, RList, pd.DataFrame)):
         return "list"
-    if x is None:
+    if is_null(x):
         return "NULL"
     if x is NA_TEXT:
         return "character"
@@ -602,7 +602,7 @@ def is_array(x: Any) -> bool:
 
 def is_vector(x: Any) -> bool:
     """R: ``is.vector``, of a value without attributes but names."""
-    if _mode(x) == "Date":
+    if _mode(x) in ("Date", "NULL"):
         return False
     if isinstance(x, np.ndarray):
         return x.ndim == 1 and not one_dimensional(x)
@@ -705,6 +705,8 @@ def na_omit(x: Any) -> Any:
         return kept
     if np.ndim(x) == 2:
         return x[complete_cases(x), :]
+    if is_null(x):
+        return x
     kept = as_array(x)[~missing(as_array(x))]
     return kept.astype(bool) if len(kept) and is_logical(kept) else kept
 

@@ -76,8 +76,10 @@ def data_frame(
     """
     from ._patterns import make_names
 
-    for value in columns.values():
+    for key, value in columns.items():
         only(value, "vectors matrix grid table factor date frame null", "data.frame")
+        if key not in loose and getattr(value, "axes", None) is not None:
+            raise Untranslated("a table as a column of data.frame() has no translation")
     flat: dict[str, Any] = {}
     rows: Any = None
     for key, value in columns.items():

@@ -275,9 +275,7 @@ def _bind(values: tuple[Any, ...], labels: Any, variables: Any = None, *, rows: 
         for value, label, variable in zip(kept, given, called, strict=True)
     ]
     if any(isinstance(v, (list, Mapping)) for v in kept):
-        if any(given):
-            raise Untranslated("rbind() or cbind() of lists with names has no translation")
-        return _bind_lists(kept, rows=rows)
+        raise Untranslated("rbind() or cbind() of lists makes a list with dimensions")
     blocks = _blocks(kept, rows=rows)
     modes = [_vector(value) for value in empty]
     blocks = common([*blocks, *modes])[: len(blocks)]  # what has no elements has a mode
@@ -306,22 +304,6 @@ def _bound_labels(kept: list[Any], given: list[str], *, rows: bool, extent: int)
         if across is None and other is not None and len(other) == extent:
             across = other
     return (np.array(along, dtype=object) if any(along) else None), across
-
-
-def _bind_lists(kept: list[Any], *, rows: bool) -> Any:
-    """Bind lists of single values as rows, as those of data frames."""
-    lines = [list(v.values()) if isinstance(v, Mapping) else list(v) for v in kept]
-    if any(length(cell) != 1 for line in lines for cell in line):
-        raise Untranslated("only lists of single values are bound")
-    from ._core import c
-
-    result = np.vstack([_vector(c(*line)) for line in lines])
-    first = kept[0]
-    result = result if rows else result.T
-    if isinstance(first, Mapping):
-        labels = np.array(list(first), dtype=object)
-        return NamedArray(result, (None, labels) if rows else (labels, None))
-    return result
 
 
 def _bind_frames(

@@ -448,6 +448,8 @@ def set_names(x: Any, labels: Any) -> Any:
         return list_of(values, _padded(keys, len(values)))
     if labels is None:
         return plain(x)
+    if isinstance(x, pd.Categorical):
+        raise Untranslated("names of a factor have no translation")
     texts = _padded(_texts(labels), np.size(x))
     if len(texts) > np.size(x):
         raise ValueError(f"a vector of {np.size(x)} elements cannot have {len(texts)} names")

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 _QUESTIONS = (np.isnan, np.isfinite, np.isinf)
+_KEEPING = (np.repeat, np.tile, np.sort, np.flip, np.unique)  # that are NULL of NULL
+_STOPPING = (np.round, np.outer, np.kron)  # for which R stops, too
 
 
 class Nothing(np.ndarray):
@@ -17,6 +19,10 @@ class Nothing(np.ndarray):
     """
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if func in _KEEPING and args and args[0] is self:
+            return self
+        if func in _STOPPING:
+            raise TypeError(f"{func.__name__}() needs numbers, got NULL")
         return func(*_plain(args), **{key: _plain(value) for key, value in kwargs.items()})
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
@@ -25,7 +31,13 @@ class Nothing(np.ndarray):
         return getattr(ufunc, method)(*_plain(inputs), **kwargs)
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):  # any part of NULL is NULL
+            return self
         return self.view(np.ndarray)[index]
+
+    def astype(self, dtype: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return an array without elements, which is no longer NULL."""
+        return self.view(np.ndarray).astype(dtype, *args, **kwargs)
 
     def __deepcopy__(self, memo: Any) -> Nothing:
         return self

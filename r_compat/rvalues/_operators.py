@@ -23,7 +23,7 @@ from ._core import (
 )
 from ._named import one_dimensional, plain, relabelled
 from ._one import NA_TEXT
-from ._shapes import only
+from ._shapes import only, shapes_of
 from ._text import as_character, collation_key
 from ._untranslated import Untranslated
 
@@ -228,6 +228,9 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
         x, y = _places(x, y)
     if all(isinstance(v, (list, dict)) for v in (x, y)):
         raise TypeError("comparison of these types is not implemented")
+    for value in (x, y):  # R takes each element for one value
+        if isinstance(value, (list, dict)) and "deep" in shapes_of(value):
+            raise TypeError("a list of vectors cannot be compared")
     x, y = _dated(x, y), _dated(y, x)
     a, b, scalars = _aligned(_levels(x), _levels(y))
     a, b = _comparable(a, b)

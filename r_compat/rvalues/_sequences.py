@@ -21,7 +21,9 @@ from ._named import (
     names,
     picked,
 )
+from ._nothing import is_null
 from ._select import take
+from ._untranslated import Untranslated
 
 month_name = np.array(
     [
@@ -103,8 +105,8 @@ def rep(
     >>> rep(np.array([1, 2]), each=2)
     array([1, 1, 2, 2])
     """
-    if x is None:
-        return None
+    if is_null(x):
+        return x
     where = np.arange(length(x))
     if each is not None:
         where = np.repeat(where, int(vector(each)[0]))
@@ -116,9 +118,12 @@ def rep(
         where = np.tile(where, counts[0]) if len(counts) == 1 else np.repeat(where, counts)
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
-        return list_of(picked(items, where), None if keys is None else [keys[k] for k in where])
+        kept = keys is not None and use_names
+        return list_of(picked(items, where), [keys[k] for k in where] if kept and keys else None)
     if isinstance(x, pd.Categorical):
         return x.take(where)
+    if not length(x) and len(where) and vector(x).dtype.kind in "OU":
+        raise Untranslated("text that is all NA, made of none, has no translation")
     result = take(vector(x), where)
     labels = names(x) if use_names else None
     return result if labels is None else named(result, labels[where])
