@@ -666,6 +666,7 @@ def test_the_language_of_days_is_noted_once():
             "f = (lambda x: x + 1) if u else",
         ),
         ("x <- list(1, 2, 3)\nx[[2]] <- 5", "x[1] = 5"),
+        ('x <- max(c("a", "b"))\ny <- class(x)', 'y = "character"'),
     ],
 )
 def test_what_is_known_of_values_makes_plain_python(text, python):

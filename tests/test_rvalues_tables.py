@@ -174,3 +174,9 @@ ROWS = FACTORS + FRAMES + STATISTICS
 @pytest.mark.parametrize("rows", [FACTORS, FRAMES, STATISTICS])
 def test_tables_are_those_of_r(rows):
     check(rows)
+
+
+@pytest.mark.parametrize("part", [[1, 2], {"u": 1}, rv.named(np.array([1, 2]), ["u", "v"])])
+def test_what_has_names_or_parts_is_not_stacked(part):
+    with pytest.raises(rv.Untranslated, match="stack"):
+        rv.stack({"a": part, "b": np.array([3])})
