@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ._translate import Translator
 
 COLUMN = vector(many=True, bare=True)  # of a data frame, of which nothing is known
+_ITS_OWN = frozenset({"a data frame"})  # pandas lets nobody change a column of one
 
 
 def column_of(value: Py, key: Py) -> Py:
@@ -29,9 +30,10 @@ def column_of(value: Py, key: Py) -> Py:
     kind = column_kind(value.kind, label) if isinstance(label, str) else COLUMN
     known = isinstance(label, str) and any(found == label for found, _ in value.kind.items or ())
     if known and kind.shape == "vector" and kind.mode in ("logical", "integer", "double"):
-        return Py(fill("X[K].to_numpy()", X=value, K=key).node, kind, value.alias)
+        return Py(fill("X[K].to_numpy()", X=value, K=key).node, kind, value.alias or _ITS_OWN)
     if known and kind.shape == "vector" and kind.mode == "character" and not kind.na:
-        return Py(fill("X[K].to_numpy(dtype=object)", X=value, K=key).node, kind, value.alias)
+        made = fill("X[K].to_numpy(dtype=object)", X=value, K=key)
+        return Py(made.node, kind, value.alias or _ITS_OWN)
     if known and kind.shape == "factor":
         return Py(fill("X[K].array", X=value, K=key).node, kind, value.alias)
     word = "rv.dollar" if isinstance(label, str) else "rv.element"
