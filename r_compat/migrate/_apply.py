@@ -396,11 +396,17 @@ def _vapply(
     if source is None:
         made = _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
         kind = made.kind
+        if single and kind.shape != "vector" and isinstance(made.node, ast.Call):
+            made.node.keywords.append(ast.keyword("inner_names", ast.Constant(False)))
         if single and kind.shape != "vector":
             kind = vector(template.kind.mode, bare=unnamed, length=value.kind.length)
         if value.kind.shape == "never":
             kind = NEVER
         filled = value.kind.filled or value.kind.shape in ("frame", "never", "any")
+        if filled and value.kind.shape in ("dict", "any") and isinstance(made.node, ast.Call):
+            words = {word.arg for word in made.node.keywords}
+            if "some" not in words and not value.kind.items:  # of nothing it is a vector, no list
+                made.node.keywords.append(ast.keyword("some", ast.Constant(True)))
         like = value if value.kind.names and not unnamed else None
         made = made.of(kind) if filled else _typed(made, template, kind, like)
         return _brought_to(made, template.kind)
@@ -416,7 +422,8 @@ def _vapply(
     if plain is not None and body.kind.is_scalar:
         return _brought_to(plain, template.kind)
     labels = [] if source.labels is None else [source.labels]
-    made = call("rv.simplify", [Py(listed), *labels])
+    inner = literal(False) if single else None
+    made = call("rv.simplify", [Py(listed), *labels], inner_names=inner)
     kind = ANY
     if single:
         kind = vector(template.kind.mode, length=source.length, many=source.many, bare=not labels)
@@ -960,6 +967,8 @@ def _bound_list(t: Translator, word: str, value: Py, item: Kind, spread: Py) -> 
     result = (
         matrix(item.values) if item.atomic else (item if item.shape in ("frame", "never") else ANY)
     )
+    if result.atomic and kind.is_list and not (kind.filled or kind.items):
+        result = result.with_(tag="null")  # of no elements
     if kind.shape == "dict":
         labels = fill("list(X)", X=value)
         return fill(f"rv.{word}(*X, names=N)", result, X=_starred(spread), N=labels)

@@ -431,6 +431,10 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
     if exponent == 0.5 and b.is_scalar:
         return fill("np.sqrt(A)", kind.with_(numpy=True, stored="float"), A=left)
     base_low = a.low
+    below = isinstance(exponent, (int, float)) and exponent < 0
+    if below and not (base_low is not None and base_low > 0):  # R: Inf of 0 and of -0
+        known = kind.with_(stored="float", numpy=False, complete=False, finite=False)
+        return call("rv.power", [left, right], known.with_(low=None, high=None, const=None))
     if _whole(a):
         left = as_float(left)
         kind = kind.with_(numpy=b.values.numpy)

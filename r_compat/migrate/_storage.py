@@ -62,7 +62,8 @@ def _mode(t: Translator, x: Py) -> Py:
         raise Refused("mode() of what may be NULL")
     found = sure_type(x.kind)
     if found is None and x.kind.atomic and x.kind.mode == "double" and not x.kind.tag:
-        found = "double"  # or an integer: R says numeric of both
+        # or an integer: R says numeric of both; NA alone is a logical
+        found = "double" if x.kind.complete else None
     if found is None:
         raise Refused(_UNKNOWN)
     return _told({"integer": "numeric", "double": "numeric"}.get(found, found))

@@ -439,6 +439,8 @@ def _store_one(
     if value.kind.whole and after.mode == "double" and value.kind.is_scalar and not kind.whole:
         value = as_float(value)
         after = after.with_(stored="float" if kind.mode == "double" else "")
+    if kind.shape in ("matrix", "array") and (kind.tag == "null" or not asked.kind.numeric):
+        after = ANY  # NULL becomes a vector, and so does a matrix that gets an element by name
     if not (kind.atomic or kind.shape in ("null", "never")):
         after = kind if kind.shape == "factor" else ANY
     _replace(t, where, call("rv.assign", [holder, asked, value], after), outer=outer)

@@ -161,8 +161,10 @@ def _known_type(kind: Kind, test: str) -> bool | None:
         return None
     if kind.shape == "atomic" and test in ("is.matrix", "is.vector", "is.array"):
         return None
-    if kind.shape == "vector" and kind.names and test in ("is.vector", "is.array"):
-        return None  # it may be an array of one dimension
+    if kind.nullable and test not in ("is.integer", "is.double", "is.atomic"):
+        return None
+    if kind.shape == "vector" and test in ("is.vector", "is.array"):
+        return None  # it may be an array of one dimension, with names or without
     if mode == "any" and test in (
         "is.numeric",
         "is.character",
@@ -395,7 +397,11 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
     if sized and item.is_scalar and item.mode == "character" and item.complete:
         return fill("np.array(X, dtype=object)", vector(item.values, bare=True), X=x)
     bare = not keep or (kind.shape == "list" and item.labels.bare)
-    new = vector(item.values, bare=bare) if item.atomic else vector(bare=bare)
+    new = vector(bare=bare)
+    if item.atomic:
+        new = vector(item.values, bare=bare)
+        if not (kind.filled or kind.items):  # then it is NULL, which is stored as floats
+            new = new.with_(stored="")
     if kind.shape == "frame":
         new = vector(bare=not keep)
     return call(

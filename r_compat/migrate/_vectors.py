@@ -388,14 +388,15 @@ def _rep(
     rest = vector(kind.values, labels=kind.labels)
     if kind.shape == "vector" and not kind.names and length_out is None:
         if each is not None and given is None and each.kind.is_scalar:
-            return fill("np.repeat(X, N)", rest.with_(many=many(each.kind)), X=x, N=size(each))
+            several = kind.filled and many(each.kind)
+            return fill("np.repeat(X, N)", rest.with_(many=several), X=x, N=size(each))
         if each is None and given is not None:
             if given.kind.is_scalar:
                 length = length_of(given.kind)
                 total = None if length is None or kind.length is None else length * kind.length
                 return fill(
                     "np.tile(X, N)",
-                    rest.with_(length=total, many=many(given.kind)),
+                    rest.with_(length=total, many=kind.filled and many(given.kind)),
                     X=x,
                     N=size(given),
                 )
@@ -790,6 +791,8 @@ def _end(t: Translator, x: Py, n: Py | None, word: str) -> Py:
 @base("append", "x", "values", "after")
 def _append(t: Translator, x: Py, values: Py, after: Py | None) -> Py:
     if after is not None:
+        if values.kind.is_scalar and values.kind.mode == "double" and values.kind.whole:
+            values = as_float(values)  # beside integers it makes doubles of them
         return call("rv.append", [x, values, after], vector("any") if x.kind.atomic else ANY)
     if x.kind.shape == "null":
         return values

@@ -41,8 +41,10 @@ from ._shapes import only
 from ._untranslated import Untranslated
 
 
-def simplify(values: list[Any], labels: Any = None) -> Any:
+def simplify(values: list[Any], labels: Any = None, inner_names: bool = True) -> Any:
     """Return what ``sapply`` makes of a list: a vector, a matrix, or the list.
+
+    Names of single values are not those of a vector that ``vapply`` makes.
 
     Examples
     --------
@@ -56,7 +58,7 @@ def simplify(values: list[Any], labels: Any = None) -> Any:
     lengths = {length(v) for v in values}
     atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)
     if atomic and lengths == {1}:
-        return unlist(list_of(values, labels))
+        return unlist(list_of(values if inner_names else list(map(plain, values)), labels))
     if atomic and len(lengths) == 1 and lengths != {0}:
         arrays = common([vector(v) for v in values])
         matrix = np.column_stack(arrays)
@@ -131,7 +133,11 @@ def _as_many(labels: Any, n: int) -> Any:
 
 
 def sapply(
-    x: Any, function: Callable[[Any], Any], use_names: bool = True, some: bool = False
+    x: Any,
+    function: Callable[[Any], Any],
+    use_names: bool = True,
+    some: bool = False,
+    inner_names: bool = True,
 ) -> Any:
     """Call a function on each element and simplify. R: ``sapply``.
 
@@ -145,7 +151,8 @@ def sapply(
     values = [function(item) for item in items(x)]
     if some and not values:
         raise Untranslated("sapply() of nothing, which is an empty list in R")
-    return simplify(values, labels_of(x) if use_names else None) if values else []
+    labels = labels_of(x) if use_names else None
+    return simplify(values, labels, inner_names) if values else []
 
 
 def typed(values: Any, template: Any, like: Any = None) -> Any:

@@ -467,6 +467,8 @@ def unname(x: Any) -> Any:
     """Return x without names. R: ``unname``."""
     if isinstance(x, (Mapping, NamedList)):
         return list_parts(x)[0]
+    if one_dimensional(x):
+        return NamedArray(plain(x), (None,), x.headings)
     return plain(x)
 
 

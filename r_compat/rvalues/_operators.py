@@ -140,7 +140,8 @@ def power(x: Any, y: Any) -> Any:
 
 
 def _power(a: Any, b: Any) -> Any:
-    result = np.power(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
+    base = np.asarray(a, dtype=float) + 0.0  # that of -0 is that of 0
+    result = np.power(base, np.asarray(b, dtype=float))
     return np.where((np.asarray(a) == 1) | (np.asarray(b) == 0), 1.0, result)
 
 

@@ -504,6 +504,8 @@ def _end(x: Any, n: int, *, first: bool) -> Any:
         return x[part, :]
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
+        if not items[part] and isinstance(x, Mapping):
+            return {}
         return list_of(items[part], None if keys is None else keys[part])
     if isinstance(x, pd.Categorical):
         return x[part]

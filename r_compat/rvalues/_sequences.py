@@ -133,6 +133,8 @@ def rev(x: Any) -> Any:
     """Reverse. R: ``rev``."""
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
+        if not items:
+            return x
         return list_of(items[::-1], None if keys is None else keys[::-1])
     if isinstance(x, pd.Categorical):
         return x[::-1]

@@ -18,7 +18,7 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._core import elements
+from ._core import elements, is_blank
 from ._named import NamedArray, one_dimensional
 from ._nothing import is_null
 from ._one import NA_TEXT
@@ -293,6 +293,13 @@ _NO_MISSING_TEXT = frozenset(
 )  # fmt: skip
 
 
+def _is_blank(value: Any) -> bool:
+    return isinstance(value, (float, np.ndarray)) and is_blank(np.atleast_1d(value))
+
+
+_ASKS_MODE = ("is_numeric", "is_logical")
+
+
 def _check(value: Any, shapes: frozenset[str], function: str) -> None:
     for shape in shapes_of(value):
         if shape not in shapes:
@@ -320,6 +327,8 @@ def _guarded(
 
     @functools.wraps(function)
     def checked(*values: Any, **words: Any) -> Any:
+        if name in _ASKS_MODE and _is_blank(values[0]):
+            raise Untranslated(f"{name}() of NA alone, which may be a logical or a number")
         if name in _NO_MISSING_TEXT and any(value is NA_TEXT for value in values):
             raise Untranslated(f"{name}() of one text that is NA")
         for value in (*values[asked], *(words.values() if by_name else ())):
@@ -341,5 +350,5 @@ def guard(functions: dict[str, Any]) -> None:
         if name.startswith("_") or not isinstance(function, types.FunctionType):
             continue
         shapes, where, by_name = rules.get(name, (PLAIN, slice(None), False))
-        if shapes != ANYTHING or name.strip("_") in _NO_MISSING_TEXT:
+        if shapes != ANYTHING or name.strip("_") in (*_NO_MISSING_TEXT, *_ASKS_MODE):
             functions[name] = _guarded(function, shapes, where, by_name=by_name)

@@ -115,7 +115,8 @@ def _variables(text, answer, migration, found):
         if told is not None and not _own_words(value, found.variables[theirs]):
             if found.failure is not None and _reassigned(text, name):
                 continue  # Python stopped before R's last value of it
-            if _assigned(text, name) in {item.line for item in migration.refused}:
+            marked = (*migration.refused, *migration.waiting)
+            if _assigned(text, name) in {item.line for item in marked}:
                 continue  # the last assignment is marked
             return Verdict("wrong", told, _assigned(text, name), name)
     if stopped and not migration.refused:
