@@ -90,3 +90,10 @@ def test_an_argument_that_was_not_given_is_like_nothing_else():
     assert repr(rv.MISSING) == "rv.MISSING"
     assert rv.MISSING is not None
     assert copy.copy(rv.MISSING) != 0
+
+
+@pytest.mark.parametrize("extreme", [np.maximum, np.minimum])
+def test_running_extremes_keep_names(extreme):
+    """R: ``names(cummax(c(a = 3, b = 1)))`` are a and b."""
+    found = extreme.accumulate(rv.named(np.array([3.0, 1.0]), ["a", "b"]))
+    assert list(rv.names(found)) == ["a", "b"]
