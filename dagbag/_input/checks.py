@@ -65,6 +65,8 @@ def check_seed(value: object) -> int:
 
 def check_count(value: object, name: str, minimum: int = 0, maximum: int = 2**31 - 1) -> int:
     """Return a whole number between minimum and maximum as an int."""
+    if type(value) is int and minimum <= value <= maximum:
+        return value
     rule = f"{name} must be a whole number of at least {minimum}"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
         raise TypeError(f"{rule}, got {show(value)}")

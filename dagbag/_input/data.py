@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -233,8 +234,8 @@ def check_data(Y: Any, name: str = "Y", *, moments: bool = False) -> Data:
         twice = [node for k, node in enumerate(nodes) if node in nodes[:k]]
         raise ValueError(f"{name} must have distinct column names, got {listing(twice)} twice")
     with np.errstate(over="ignore", invalid="ignore"):
-        summary = values.sum(axis=0)
-    if not np.isfinite(summary).all():
+        total = float(values.sum())  # may overflow, too: then each is looked at
+    if not math.isfinite(total):
         bad = np.flatnonzero(~np.isfinite(values).all(axis=0))
         if len(bad):
             column = values[:, bad[0]]

@@ -17,6 +17,7 @@
 - `from_data`, `bounds.h`: the first of them without cross-products: bounds in single precision by
   matrix products, merits from the data where a bound says that they may matter.
 - `refit`, `residuals.h`: least squares on the data for one neighborhood, kept while it grows.
+- `moments`, `moments.h`: columns centred and scaled.
 - `columns`, `columns.h`: the vectorised loops, in C because Cython cannot make them fast on every
   CPU with one wheel.
 - `greedy`: the aggregation loop.

@@ -85,6 +85,8 @@ def search_result(
     """Name the nodes of a finished search."""
 
     def named(mask: Any) -> tuple[Any, ...]:
+        if not mask.any():
+            return ()
         return tuple(data.nodes[k] for k in np.flatnonzero(mask))
 
     return SearchResult(

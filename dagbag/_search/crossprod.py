@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._dag.types import BoolArray, FloatArray
+from .._kernels.moments import center, center_drawn, scale
 
 # A column whose spread is this part of its size holds rounding noise, not data.
 CONSTANT = 1e-14
@@ -42,17 +43,16 @@ def standardize(values: FloatArray) -> Standardized:
     -------
     Standardized
     """
+    X, mean, square = center(np.ascontiguousarray(values))
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-        mean = values.mean(axis=0)
-        X = values - mean
-        sd = _sd(X, len(X))
+        sd = np.sqrt(square / (len(X) - 1))
         size = np.hypot(mean, sd)
-    unsafe = ~((size > SAFE[0]) & (size < SAFE[1]))
-    if unsafe.any() and values[:, unsafe].any():
+    safe = (size > SAFE[0]) & (size < SAFE[1])
+    if not safe.all() and values[:, ~safe].any():
         size = np.maximum(values.max(axis=0), -values.min(axis=0))
-        scale = np.ldexp(1.0, np.frexp(size)[1] - 1)  # a power of 2: nothing is rounded
-        inner = standardize(values / scale)
-        return Standardized(inner.X, inner.sd * scale, inner.constant, inner.n)
+        unit = np.ldexp(1.0, np.frexp(size)[1] - 1)  # a power of 2: nothing is rounded
+        inner = standardize(values / unit)
+        return Standardized(inner.X, inner.sd * unit, inner.constant, inner.n)
     if (np.abs(mean) > FAR * sd).any():
         X -= X.mean(axis=0)
         sd = _sd(X, len(X))
@@ -95,14 +95,12 @@ def standardize_resample(data: Standardized, counts: npt.NDArray[np.int64]) -> S
         `sd` is relative to the columns of ``data.X``.
     """
     drawn = np.flatnonzero(counts)
-    n = int(counts.sum())
-    root = np.sqrt(counts[drawn])
-    X = data.X[drawn]
-    mean = counts[drawn] @ X / n
-    X -= mean
-    X *= root[:, np.newaxis]
-    sd = _sd(X, n)
+    times = counts[drawn].astype(np.float64)
+    n = int(times.sum())
+    X, mean, square = center_drawn(data.X, drawn, times)
+    sd = np.sqrt(square / (n - 1))
     if (np.abs(mean) > FAR * sd).any():
+        root = np.sqrt(times)
         X -= np.outer(root, root @ X / n)
         sd = _sd(X, n)
     return _scaled(X, sd, np.hypot(mean, sd), n)
@@ -112,7 +110,7 @@ def _scaled(X: FloatArray, sd: FloatArray, size: FloatArray, n: int) -> Standard
     """Divide centred columns, in place, by their sd, or set them to 0 if that is rounding noise."""
     constant = sd <= CONSTANT * size
     sd[constant] = 1.0
-    X *= 1.0 / sd
+    scale(X, 1.0 / sd)
     if constant.any():
         X[:, constant] = 0.0
     return Standardized(X, sd, constant, n)
@@ -149,7 +147,8 @@ def number_rows(values: FloatArray) -> npt.NDArray[np.int64]:
     One column with n distinct values settles it.
     """
     n = len(values)
-    if len(np.unique(values[:, 0])) == n:
+    first = np.sort(values[:, 0])
+    if (first[1:] != first[:-1]).all():
         return np.arange(n)
     number: dict[bytes, int] = {}
     return np.array([number.setdefault((row + 0.0).tobytes(), len(number)) for row in values])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 from .._dag.types import IntArray
 from .settings import Settings
 from .threads import Share
-from .workspaces import workspace
+from .workspaces import KEEP, workspace
 
 AHEAD = 4096  # steps of a random forest search whose uniforms are drawn at once
 BitRows = npt.NDArray[np.uint64]
@@ -72,14 +73,24 @@ def sources_by_target(listed: Listed | None, p: int) -> BitRows:
     return pack_rows(matrix_of(listed).T)
 
 
+@lru_cache(maxsize=1)
+def _own_bits(p: int) -> BitRows:
+    """Pack the identity matrix; the last one is kept, as the memory of searches is."""
+    rows = np.zeros((p, -(-p // 64)), dtype=np.uint64)
+    node = np.arange(p)
+    rows[node, node >> 6] = np.uint64(1) << (node & 63).astype(np.uint64)
+    rows.flags.writeable = False
+    return rows
+
+
 def barred_rows(blacklist: Listed | None, constant: BoolArray) -> BitRows:
     """Pack the sources never to be added, by target: itself, blacklisted and constant ones."""
     p = len(constant)
-    rows = sources_by_target(blacklist, p)
-    node = np.arange(p)
-    rows[node, node >> 6] |= np.uint64(1) << (node & 63).astype(np.uint64)
+    rows = _own_bits(p) if p <= KEEP else _own_bits.__wrapped__(p)
+    if blacklist is not None:
+        rows = rows | sources_by_target(blacklist, p)
     if constant.any():
-        rows |= pack_rows(constant[np.newaxis])
+        rows = rows | pack_rows(constant[np.newaxis])
         rows[constant] = pack_rows(np.ones((1, p), dtype=bool))
     return rows
 

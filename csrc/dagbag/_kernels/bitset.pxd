@@ -51,13 +51,6 @@ cdef inline void union_row(uint64_t* row, const uint64_t* other, int32_t words) 
         row[b] |= other[b]
 
 
-cdef inline int32_t count_row(const uint64_t* row, int32_t words) noexcept nogil:
-    cdef int32_t b, total = 0
-    for b in range(words):
-        total += count_bits(row[b])
-    return total
-
-
 cdef inline int32_t next_bit(const uint64_t* row, int32_t words, int32_t k) noexcept nogil:
     """The first set bit at or after k, or -1: ``k = next_bit(row, words, k + 1)`` walks a row."""
     cdef int32_t b = k >> 6

@@ -6,11 +6,13 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc, qsort
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
-from dagbag._kernels.bitset cimport count_bits, has_bit, lowest_bit, words_for
-from dagbag._kernels.columns cimport BLOCK, dagbag_reaching, dagbag_smallest
+from dagbag._kernels.bitset cimport (
+    clear_row, count_bits, has_bit, lowest_bit, next_bit, words_for,
+)
+from dagbag._kernels.columns cimport BLOCK, dagbag_reaching, dagbag_smallest, dagbag_within
 from dagbag._kernels.delta cimport delta_addition, delta_additions, delta_cut, delta_merits
 from dagbag._kernels.eligible cimport (
-    ADD, DELETE, NONE, REVERSE, eligible_reversal, fixed_row,
+    ADD, DELETE, NONE, REVERSE, eligible_peak, eligible_reversal, fixed_row,
 )
 from dagbag._kernels.node_score cimport Column, Deltas, NodeScore, block_peak, block_width
 
@@ -108,7 +110,7 @@ cdef int _collect_additions(Choice* W, Eligible* E, int32_t j, double reach) noe
     if D.column[j].size >= D.limit:
         return OK
     for b in range(D.words):
-        if not block_peak(D, j, b) >= cut:
+        if not eligible_peak(E, j, b) >= cut:
             continue
         merit = delta_merits(D, j, b, room)
         hits = dagbag_reaching(block_width(D, b), merit, cut) & ~down[b]
@@ -147,20 +149,30 @@ cdef int _collect_edges(
 
 cdef double _survey(Choice* W, Eligible* E) noexcept nogil:
     """The smallest delta, of reversals not checked for a cycle, too; also of each block."""
-    return _counted(W, dagbag_smallest(E.deltas.p, E.best, W.low))
+    cdef int32_t words = E.deltas.words, b = next_bit(E.stale, words_for(words), 0)
+    cdef double low = INFINITY
+    while b >= 0:
+        W.low[b] = dagbag_smallest(block_width(E.deltas, b), E.best + b * BLOCK)
+        b = next_bit(E.stale, words_for(words), b + 1)
+    clear_row(E.stale, words_for(words))
+    for b in range(words):
+        low = min(low, W.low[b])
+    return _counted(W, low)
 
 
 cdef int _collect(Choice* W, Eligible* E, double bound) noexcept nogil:
     """All eligible operations that count as at most bound, in scan order, after a survey."""
-    cdef int32_t count = 0, b, j, i, p = E.deltas.p
+    cdef int32_t count = 0, b, j, i
+    cdef uint64_t near
     cdef double reach = _reaching(W, bound)
     W.size = 0
     for b in range(E.deltas.words):
         if W.low[b] <= reach:
-            for j in range(b * 64, min(p, b * 64 + 64)):
-                if E.best[j] <= reach:
-                    W.columns[count] = j
-                    count += 1
+            near = dagbag_within(block_width(E.deltas, b), E.best + b * BLOCK, reach)
+            while near != 0:
+                W.columns[count] = b * BLOCK + lowest_bit(near)
+                count += 1
+                near &= near - 1
     for i in range(count):
         j = W.columns[i]
         if E.addition[j] <= reach and _collect_additions(W, E, j, reach) != OK:

@@ -8,6 +8,7 @@ is nogil and returns a status.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
+from dagbag._kernels.bitset cimport words_for
 from dagbag._kernels.choice cimport (
     Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
     choice_nth, choice_reserve, choice_start,
@@ -161,7 +162,8 @@ cdef class Search(Workspace):
     cdef Climb state
     cdef double[:, ::1] _vectors
     cdef int32_t[::1] _source
-    cdef uint64_t[::1] _flagged
+    cdef uint64_t[::1] _flagged, _stale
+    cdef double[:, ::1] _eligible_peak
     cdef Terms _terms
 
     def __cinit__(self, int32_t p, bint matrices=True):
@@ -174,6 +176,7 @@ cdef class Search(Workspace):
         self._vectors = np.empty((4, p))
         self._source = np.empty(p, dtype=np.int32)
         self._flagged = np.zeros(self.deltas.words, dtype=np.uint64)
+        self._stale = np.zeros(words_for(self.deltas.words), dtype=np.uint64)
         cdef Eligible* E = &self.eligible
         E.deltas = &self.deltas
         E.closure = &self.graph.graph
@@ -183,6 +186,10 @@ cdef class Search(Workspace):
         E.best = &self._vectors[3, 0]
         E.source = &self._source[0]
         E.flagged = &self._flagged[0]
+        E.stale = &self._stale[0]
+        if matrices:
+            self._eligible_peak = np.empty((p, self.deltas.words))
+            E.peak = &self._eligible_peak[0, 0]
         self.state.eligible = E
         self.state.choice = &self.choice
 

@@ -5,9 +5,9 @@ from libc.stdlib cimport calloc, free, qsort
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.bitset cimport (
-    clear_row, count_row, has_bit, next_bit, set_bit, union_row, words_for,
+    clear_row, has_bit, next_bit, set_bit, union_row, words_for,
 )
-from dagbag._kernels.columns cimport dagbag_unite
+from dagbag._kernels.columns cimport dagbag_count, dagbag_spread, dagbag_unite
 
 import numpy as np
 
@@ -65,27 +65,6 @@ cdef void closure_clear(Closure* G) noexcept nogil:
     clear_row(G.affected, G.words)
 
 
-cdef void _spread(
-    Closure* G, const uint64_t* members, const uint64_t* more, uint64_t* reach
-) noexcept nogil:
-    """Add the bits of one row to those of the members, which do not include that row."""
-    cdef int32_t b, i, v, words = G.words, count = 0
-    cdef uint64_t* row
-    for b in range(words):
-        if more[b] != 0:
-            G.order[count] = b
-            count += 1
-    v = next_bit(members, words, 0)
-    while v >= 0:
-        row = reach + <Py_ssize_t> v * words
-        if 4 * count < words:
-            for i in range(count):
-                row[G.order[i]] |= more[G.order[i]]
-        else:
-            dagbag_unite(words, more, row)
-        v = next_bit(members, words, v + 1)
-
-
 cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     """Add source -> target, which must close no cycle.
 
@@ -108,8 +87,8 @@ cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     for b in range(words):
         G.affected[b] = up[b] & ~above[b]
         G.members[b] = down[b] & ~below[b]
-    _spread(G, G.members, up, G.ancestors)
-    _spread(G, G.affected, down, G.descendants)
+    dagbag_spread(words, G.members, up, G.order, G.ancestors)
+    dagbag_spread(words, G.affected, down, G.order, G.descendants)
     return OK
 
 
@@ -131,7 +110,7 @@ cdef void _rebuild(
     v = next_bit(members, words, 0)
     while v >= 0:
         G.order[count] = (
-            <uint64_t> count_row(reach + <Py_ssize_t> v * words, words) << 32 | <uint64_t> v
+            <uint64_t> dagbag_count(words, reach + <Py_ssize_t> v * words) << 32 | <uint64_t> v
         )
         count += 1
         v = next_bit(members, words, v + 1)

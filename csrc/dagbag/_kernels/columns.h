@@ -59,31 +59,67 @@ DAGBAG_INLINE double dagbag_peak(int width, const double *merit)
     return top;
 }
 
-/* q = g^2 / d, q = -inf where the source is barred (d = inf). */
-DAGBAG_INLINE void dagbag_merit(int width, const double *g, const double *d, double *q)
+DAGBAG_INLINE int dagbag_lowest(uint64_t bits)
 {
-#pragma omp simd
-    for (int k = 0; k < width; k++) {
-        double ratio = g[k] * g[k] / d[k];
-        q[k] = d[k] < INFINITY ? ratio : -INFINITY;
-    }
+#if defined(__GNUC__)
+    return __builtin_ctzll(bits);
+#else
+    int k = 0;
+    for (; !(bits & 1); bits >>= 1)
+        k++;
+    return k;
+#endif
 }
 
-/* The same, and the largest q. Returns 1 if a source of the block is suspect: its partial variance,
- * or the RSS it would leave, is too small a part of the total to be trusted from cross-products
- * alone. */
-DAGBAG_INLINE int dagbag_judge(int width, const double *g, const double *d, const double *diag,
-                               double near, double q_near, double *q, double *peak)
+/* The extremes of a block: the largest merit, and the smallest part of a source's variance that its
+ * partial variance exceeds the untrustworthy one by. */
+typedef struct {
+    double top, low;
+} dagbag_extremes;
+
+/* What is told of source k of a block, given g and v, its d: d[k], q[k] = g^2 / d and the extremes.
+ * All in the loop that finds g and v: as loops of their own they took a third of a column. */
+#define DAGBAG_TELL(k, g, v) DAGBAG_TELL_MERIT(k, v, (g) * (g) / (v))
+#define DAGBAG_TELL_MERIT(k, v, merit)                          \
+    do {                                                        \
+        const double ratio = (merit);                           \
+        const double margin = (v) - near * diag[k];             \
+        d[k] = (v);                                             \
+        q[k] = ratio;                                           \
+        top = ratio > top ? ratio : top;                        \
+        low = margin < low ? margin : low;                      \
+    } while (0)
+
+/* Where d = inf, the data have refused the source: q = -inf. */
+DAGBAG_INLINE dagbag_extremes dagbag_judge(int width, const double *g, const double *v,
+                                           const double *diag, double near, double *d, double *q)
 {
-    double low = INFINITY;
-    dagbag_merit(width, g, d, q);
-#pragma omp simd reduction(min : low)
+    double top = -INFINITY, low = INFINITY;
+#pragma omp simd reduction(max : top) reduction(min : low)
     for (int k = 0; k < width; k++) {
-        double margin = d[k] - near * diag[k];
+        const double merit = g[k] * g[k] / v[k];
+        DAGBAG_TELL_MERIT(k, v[k], v[k] < INFINITY ? merit : -INFINITY);
+    }
+    return (dagbag_extremes){top, low};
+}
+
+/* Take sources out whose bits are set: d = inf, q = -inf. */
+DAGBAG_INLINE dagbag_extremes dagbag_bar(int width, uint64_t barred, const double *diag,
+                                         double near, double *d, double *q)
+{
+    double top = -INFINITY, low = INFINITY;
+    for (; barred; barred &= barred - 1) {
+        int k = dagbag_lowest(barred);
+        d[k] = INFINITY;
+        q[k] = -INFINITY;
+    }
+#pragma omp simd reduction(max : top) reduction(min : low)
+    for (int k = 0; k < width; k++) {
+        const double margin = d[k] - near * diag[k];
+        top = q[k] > top ? q[k] : top;
         low = margin < low ? margin : low;
     }
-    *peak = dagbag_peak(width, q);
-    return low <= 0.0 || *peak > q_near;
+    return (dagbag_extremes){top, low};
 }
 
 /* How the partial covariances g and the partial variances d of a target come from its row of C and
@@ -206,50 +242,82 @@ DAGBAG_INLINE void dagbag_slopes(int width, int m, const double *const *rows, in
     }
 }
 
-/* Up to four parents, none taken yet: g and d in one pass over the rows. */
-DAGBAG_INLINE void dagbag_few(int width, int m, const double *const *rows, int at,
-                              const double *a, const double *b, const double *c,
-                              const double *before, double *g, double *d)
+/* Up to six parents, none taken yet: all in one pass over the rows. With five or six it takes half
+ * the instructions of a pass for each parent. */
+#define DAGBAG_FEW 6
+DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *R, int at,
+                                         const double *before, const double *diag, double near,
+                                         double *d, double *q)
 {
-    const double *r0 = rows[0] + at, a0 = a[0], b0 = b[0];
+    const double *c = R->c + at, *a = R->slope, *b = R->basis;
+    const double *r0 = R->rows[0] + at, a0 = a[0], b0 = b[0];
+    double top = -INFINITY, low = INFINITY;
     if (m == 1) {
-#pragma omp simd
+#pragma omp simd reduction(max : top) reduction(min : low)
         for (int k = 0; k < width; k++) {
-            g[k] = c[k] - a0 * r0[k];
-            d[k] = before[k] - (b0 * r0[k]) * (b0 * r0[k]);
+            const double x = r0[k], u = b0 * x;
+            DAGBAG_TELL(k, c[k] - a0 * x, before[k] - u * u);
         }
-        return;
+        return (dagbag_extremes){top, low};
     }
-    const double *r1 = rows[1] + at, a1 = a[1], b1 = b[1], b2 = b[2];
+    const double *r1 = R->rows[1] + at, a1 = a[1], b1 = b[1], b2 = b[2];
     if (m == 2) {
-#pragma omp simd
+#pragma omp simd reduction(max : top) reduction(min : low)
         for (int k = 0; k < width; k++) {
-            double x = r0[k], y = r1[k], u = b0 * x, v = b1 * x + b2 * y;
-            g[k] = c[k] - a0 * x - a1 * y;
-            d[k] = before[k] - u * u - v * v;
+            const double x = r0[k], y = r1[k], u = b0 * x, v = b1 * x + b2 * y;
+            DAGBAG_TELL(k, c[k] - a0 * x - a1 * y, before[k] - u * u - v * v);
         }
-        return;
+        return (dagbag_extremes){top, low};
     }
-    const double *r2 = rows[2] + at, a2 = a[2], b3 = b[3], b4 = b[4], b5 = b[5];
+    const double *r2 = R->rows[2] + at, a2 = a[2], b3 = b[3], b4 = b[4], b5 = b[5];
     if (m == 3) {
-#pragma omp simd
+#pragma omp simd reduction(max : top) reduction(min : low)
         for (int k = 0; k < width; k++) {
-            double x = r0[k], y = r1[k], z = r2[k];
-            double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
-            g[k] = c[k] - a0 * x - a1 * y - a2 * z;
-            d[k] = before[k] - u * u - v * v - w * w;
+            const double x = r0[k], y = r1[k], z = r2[k];
+            const double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
+            DAGBAG_TELL(k, c[k] - a0 * x - a1 * y - a2 * z, before[k] - u * u - v * v - w * w);
         }
-        return;
+        return (dagbag_extremes){top, low};
     }
-    const double *r3 = rows[3] + at, a3 = a[3], b6 = b[6], b7 = b[7], b8 = b[8], b9 = b[9];
-#pragma omp simd
+    const double *r3 = R->rows[3] + at, a3 = a[3], b6 = b[6], b7 = b[7], b8 = b[8], b9 = b[9];
+    if (m == 4) {
+#pragma omp simd reduction(max : top) reduction(min : low)
+        for (int k = 0; k < width; k++) {
+            const double x = r0[k], y = r1[k], z = r2[k], e = r3[k];
+            const double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
+            const double h = (b6 * x + b7 * y) + (b8 * z + b9 * e);
+            DAGBAG_TELL(k, c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e)),
+                        before[k] - u * u - v * v - w * w - h * h);
+        }
+        return (dagbag_extremes){top, low};
+    }
+    const double *r4 = R->rows[4] + at, a4 = a[4];
+    const double b10 = b[10], b11 = b[11], b12 = b[12], b13 = b[13], b14 = b[14];
+    if (m == 5) {
+#pragma omp simd reduction(max : top) reduction(min : low)
+        for (int k = 0; k < width; k++) {
+            const double x = r0[k], y = r1[k], z = r2[k], e = r3[k], f = r4[k];
+            const double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
+            const double h = (b6 * x + b7 * y) + (b8 * z + b9 * e);
+            const double i = (b10 * x + b11 * y) + (b12 * z + b13 * e) + b14 * f;
+            DAGBAG_TELL(k, c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e)) - a4 * f,
+                        before[k] - u * u - v * v - w * w - h * h - i * i);
+        }
+        return (dagbag_extremes){top, low};
+    }
+    const double *r5 = R->rows[5] + at, a5 = a[5];
+    const double b15 = b[15], b16 = b[16], b17 = b[17], b18 = b[18], b19 = b[19], b20 = b[20];
+#pragma omp simd reduction(max : top) reduction(min : low)
     for (int k = 0; k < width; k++) {
-        double x = r0[k], y = r1[k], z = r2[k], e = r3[k];
-        double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
-        double h = (b6 * x + b7 * y) + (b8 * z + b9 * e);
-        g[k] = c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e));
-        d[k] = before[k] - u * u - v * v - w * w - h * h;
+        const double x = r0[k], y = r1[k], z = r2[k], e = r3[k], f = r4[k], o = r5[k];
+        const double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
+        const double h = (b6 * x + b7 * y) + (b8 * z + b9 * e);
+        const double i = (b10 * x + b11 * y) + (b12 * z + b13 * e) + b14 * f;
+        const double j = (b15 * x + b16 * y) + (b17 * z + b18 * e) + b19 * f + b20 * o;
+        DAGBAG_TELL(k, c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e)) - a4 * f - a5 * o,
+                    before[k] - u * u - v * v - w * w - h * h - i * i - j * j);
     }
+    return (dagbag_extremes){top, low};
 }
 
 /* The parents taken in one go: d -= sum w_s^2, and g = c - sum slope[s] w_s if slope is not NULL. */
@@ -284,35 +352,34 @@ DAGBAG_INLINE void dagbag_joint(int width, int m, const double *const *rows, int
     }
 }
 
-/* Partial covariances g and variances d, before bars, of sources at..at + width; before: d without
- * what `taken` parents have taken off it. before and d may be the same. */
-DAGBAG_INLINE void dagbag_partial(int width, const dagbag_recipe *R, int at, const double *before,
-                                  double *g, double *d)
+/* Merits q and partial variances d, before bars, of sources at..at + width; before: d without what
+ * `taken` parents have taken off it. before and d may be the same. */
+DAGBAG_INLINE dagbag_extremes dagbag_sources_of(int width, const dagbag_recipe *R, int at,
+                                                const double *before, const double *diag,
+                                                double near, double *d, double *q)
 {
     const int m = R->m;
     int s = R->taken;
     const double *b = R->basis;
-    if (m > 0 && m <= 4 && R->joint == 0 && s == 0) {
-        if (m == 1)
-            dagbag_few(width, 1, R->rows, at, R->slope, b, R->c + at, before, g, d);
-        else if (m == 2)
-            dagbag_few(width, 2, R->rows, at, R->slope, b, R->c + at, before, g, d);
-        else if (m == 3)
-            dagbag_few(width, 3, R->rows, at, R->slope, b, R->c + at, before, g, d);
-        else
-            dagbag_few(width, 4, R->rows, at, R->slope, b, R->c + at, before, g, d);
-        return;
+    double g[DAGBAG_BLOCK];
+    if (m > 0 && m <= DAGBAG_FEW && R->joint == 0 && s == 0) {
+        switch (m) {
+        case 1: return dagbag_few(width, 1, R, at, before, diag, near, d, q);
+        case 2: return dagbag_few(width, 2, R, at, before, diag, near, d, q);
+        case 3: return dagbag_few(width, 3, R, at, before, diag, near, d, q);
+        case 4: return dagbag_few(width, 4, R, at, before, diag, near, d, q);
+        case 5: return dagbag_few(width, 5, R, at, before, diag, near, d, q);
+        default: return dagbag_few(width, 6, R, at, before, diag, near, d, q);
+        }
     }
     const int last = m == R->joint;     /* nobody came after those taken in one go */
     if (m < 4 || s == m || last)
         dagbag_slopes(width, last ? 0 : m, R->rows, at, R->slope, R->c + at, g);
-    if (s == m || R->joint > s) {
+    if (R->joint > s) {
 #pragma omp simd
         for (int k = 0; k < width; k++)
             d[k] = before[k];
         before = d;
-    }
-    if (R->joint > s) {
         dagbag_joint(width, R->joint, R->rows, at, b, last ? R->slope : (const double *)0,
                      R->work, g, d);
         s = R->joint;
@@ -326,32 +393,7 @@ DAGBAG_INLINE void dagbag_partial(int width, const dagbag_recipe *R, int at, con
         before = d;
         b += s + 1;
     }
-}
-
-/* d = inf where a bit is set. */
-DAGBAG_INLINE void dagbag_bar(uint64_t barred, double *d)
-{
-#if defined(__GNUC__)
-    for (; barred; barred &= barred - 1)
-        d[__builtin_ctzll(barred)] = INFINITY;
-#else
-    for (; barred; d++, barred >>= 1)
-        if (barred & 1)
-            *d = INFINITY;
-#endif
-}
-
-DAGBAG_INLINE int dagbag_empty_block(int width, const double *c, uint64_t barred,
-                                     const double *diag, double near, double q_near, double *q,
-                                     double *peak)
-{
-    double d[DAGBAG_BLOCK];
-    if (!barred)
-        return dagbag_judge(width, c, diag, diag, near, q_near, q, peak);
-    for (int k = 0; k < width; k++)
-        d[k] = diag[k];
-    dagbag_bar(barred, d);
-    return dagbag_judge(width, c, d, diag, near, q_near, q, peak);
+    return dagbag_judge(width, g, before, diag, near, d, q);
 }
 
 /* All sources of a target without parents: g = C[j], d = diag; q (p,) out, peak (blocks,) out.
@@ -363,26 +405,37 @@ DAGBAG_STATIC int dagbag_empty_column(int p, const double *c, const uint64_t *ba
                                       double *peak)
 {
     int suspect = 0;
-    for (int b = 0; b * DAGBAG_BLOCK < p; b++) {
-        int k = b * DAGBAG_BLOCK;
-        if (p - k >= DAGBAG_BLOCK)
-            suspect |= dagbag_empty_block(DAGBAG_BLOCK, c + k, barred[b], diag + k, near, q_near,
-                                          q + k, peak + b);
+    double d[DAGBAG_BLOCK];
+    for (int b = 0, k = 0; k < p; b++, k += DAGBAG_BLOCK) {
+        const int width = p - k < DAGBAG_BLOCK ? p - k : DAGBAG_BLOCK;
+        dagbag_extremes found;
+        if (width == DAGBAG_BLOCK)
+            found = dagbag_judge(DAGBAG_BLOCK, c + k, diag + k, diag + k, near, d, q + k);
         else
-            suspect |= dagbag_empty_block(p - k, c + k, barred[b], diag + k, near, q_near, q + k,
-                                          peak + b);
+            found = dagbag_judge(width, c + k, diag + k, diag + k, near, d, q + k);
+        if (barred[b])
+            found = dagbag_bar(width, barred[b], diag + k, near, d, q + k);
+        peak[b] = found.top;
+        suspect |= found.low <= 0.0 || found.top > q_near;
     }
     return suspect;
 }
 
-DAGBAG_INLINE int dagbag_block(int width, const dagbag_recipe *R, int at, uint64_t barred,
-                               const double *before, const double *diag, double near,
-                               double q_near, double *d, double *q, double *peak)
+/* Beyond DAGBAG_FAR nodes rows of C come from memory, and as each begins on another page, late: a
+ * block is fetched while the eighth before it is worked on, which saves a quarter of a column with up
+ * to three parents at p = 2639, and costs a tenth where C is in the cache. */
+#define DAGBAG_FAR 1024
+#define DAGBAG_AHEAD 8
+
+DAGBAG_INLINE void dagbag_fetch(const dagbag_recipe *R, int at)
 {
-    double g[DAGBAG_BLOCK];
-    dagbag_partial(width, R, at, before, g, d);
-    dagbag_bar(barred, d);
-    return dagbag_judge(width, g, d, diag, near, q_near, q, peak);
+#if defined(__GNUC__)
+    for (int k = 0; k < DAGBAG_BLOCK; k += 8)
+        __builtin_prefetch(R->c + at + k);
+    for (int t = 0; t < R->m; t++)
+        for (int k = 0; k < DAGBAG_BLOCK; k += 8)
+            __builtin_prefetch(R->rows[t] + at + k);
+#endif
 }
 
 /* All sources of a target: d (p,) out, q (p,) out, peak (blocks,) out. barred (blocks,) has the
@@ -393,32 +446,39 @@ DAGBAG_STATIC int dagbag_column(int p, const dagbag_recipe *R, const uint64_t *b
                                 const double *before, const double *diag, double near,
                                 double q_near, double *d, double *q, double *peak)
 {
+    const int far = p > DAGBAG_FAR;
     int suspect = 0;
-    for (int b = 0; b * DAGBAG_BLOCK < p; b++) {
-        int k = b * DAGBAG_BLOCK;
-        if (p - k >= DAGBAG_BLOCK)
-            suspect |= dagbag_block(DAGBAG_BLOCK, R, k, barred[b], before + k, diag + k, near,
-                                    q_near, d + k, q + k, peak + b);
+    for (int b = 0, k = 0; k < p; b++, k += DAGBAG_BLOCK) {
+        const int width = p - k < DAGBAG_BLOCK ? p - k : DAGBAG_BLOCK;
+        dagbag_extremes found;
+        if (far && p - k >= (DAGBAG_AHEAD + 1) * DAGBAG_BLOCK)
+            dagbag_fetch(R, k + DAGBAG_AHEAD * DAGBAG_BLOCK);
+        if (width == DAGBAG_BLOCK)
+            found = dagbag_sources_of(DAGBAG_BLOCK, R, k, before + k, diag + k, near, d + k, q + k);
         else
-            suspect |= dagbag_block(p - k, R, k, barred[b], before + k, diag + k, near, q_near,
-                                    d + k, q + k, peak + b);
+            found = dagbag_sources_of(width, R, k, before + k, diag + k, near, d + k, q + k);
+        if (barred[b])
+            found = dagbag_bar(width, barred[b], diag + k, near, d + k, q + k);
+        peak[b] = found.top;
+        suspect |= found.low <= 0.0 || found.top > q_near;
     }
     return suspect;
 }
 
-/* The same of sources at..at + width only, width <= 64: d (width,) out, q (width,) out; before
- * (p,), barred the bits of these sources. */
+/* The same of sources at..at + width only, width <= 64: d (width,) out, q (width,) out; before,
+ * diag (p,), barred the bits of these sources. */
 DAGBAG_CLONES
 DAGBAG_STATIC void dagbag_sources(int width, const dagbag_recipe *R, int at, uint64_t barred,
-                                  const double *before, double *d, double *q)
+                                  const double *before, const double *diag, double *d, double *q)
 {
-    double g[DAGBAG_BLOCK];
     if (width == DAGBAG_BLOCK)
-        dagbag_partial(DAGBAG_BLOCK, R, at, before + at, g, d);
+        dagbag_sources_of(DAGBAG_BLOCK, R, at, before + at, diag + at, 0.0, d, q);
     else
-        dagbag_partial(width, R, at, before + at, g, d);
-    dagbag_bar(barred, d);
-    dagbag_merit(width, g, d, q);
+        dagbag_sources_of(width, R, at, before + at, diag + at, 0.0, d, q);
+    for (; barred; barred &= barred - 1) {
+        d[dagbag_lowest(barred)] = INFINITY;
+        q[dagbag_lowest(barred)] = -INFINITY;
+    }
 }
 
 DAGBAG_INLINE double dagbag_dot_body(int n, const double *a, const double *b)
@@ -442,25 +502,44 @@ DAGBAG_STATIC double dagbag_dot(int n, const double *a, const double *b)
     return dagbag_dot_body(n, a, b);
 }
 
+/* Four comparisons at a time, of which each sets a bit of its own: half the instructions of what
+ * compilers make of a loop over single bits. */
+#if defined(__GNUC__)
+typedef double dagbag_four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t dagbag_four_bits __attribute__((vector_size(32)));
+#define DAGBAG_BITS_BY_FOUR(value, compared, bound)                                   \
+    const dagbag_four limit = {bound, bound, bound, bound};                           \
+    dagbag_four_bits bit = {1, 2, 4, 8}, found = {0, 0, 0, 0};                        \
+    for (; k + 4 <= width; k += 4) {                                                  \
+        found |= (*(const dagbag_four *)((value) + k) compared limit) & bit;          \
+        bit <<= 4;                                                                    \
+    }                                                                                 \
+    bits = (uint64_t)((found[0] | found[1]) | (found[2] | found[3]));
+#else
+#define DAGBAG_BITS_BY_FOUR(value, compared, bound)
+#endif
+
 /* Bit k of the result is set if merit[k] >= cut; width <= 64. */
 DAGBAG_CLONES
 DAGBAG_STATIC uint64_t dagbag_reaching(int width, const double *merit, double cut)
 {
     uint64_t bits = 0;
     int k = 0;
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    /* Comparisons become vectors of bytes, and eight bytes of 0 or 1 a byte of bits. */
-    uint8_t hit[DAGBAG_BLOCK];
-    uint64_t eight;
-    for (int i = 0; i < width; i++)
-        hit[i] = merit[i] >= cut;
-    for (; k + 8 <= width; k += 8) {
-        memcpy(&eight, hit + k, 8);
-        bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << k;
-    }
-#endif
+    DAGBAG_BITS_BY_FOUR(merit, >=, cut)
     for (; k < width; k++)
         bits |= (uint64_t)(merit[k] >= cut) << k;
+    return bits;
+}
+
+/* The same if value[k] <= reach. */
+DAGBAG_CLONES
+DAGBAG_STATIC uint64_t dagbag_within(int width, const double *value, double reach)
+{
+    uint64_t bits = 0;
+    int k = 0;
+    DAGBAG_BITS_BY_FOUR(value, <=, reach)
+    for (; k < width; k++)
+        bits |= (uint64_t)(value[k] <= reach) << k;
     return bits;
 }
 
@@ -487,22 +566,53 @@ DAGBAG_STATIC void dagbag_unite(int words, const uint64_t *more, uint64_t *row)
         row[b] |= more[b];
 }
 
-/* The smallest of each block of value[0..p), into low[0..ceil(p/64)), and of all; NaN ignored. */
+/* Row v of `reach` |= more for every bit v of members; at (words,) is scratch. */
 DAGBAG_CLONES
-DAGBAG_STATIC double dagbag_smallest(int p, const double *value, double *low)
+DAGBAG_STATIC void dagbag_spread(int words, const uint64_t *members, const uint64_t *more,
+                                 uint64_t *at, uint64_t *reach)
 {
-    double smallest = INFINITY;
-    for (int b = 0; b * DAGBAG_BLOCK < p; b++) {
-        const double *v = value + b * DAGBAG_BLOCK;
-        int width = p - b * DAGBAG_BLOCK < DAGBAG_BLOCK ? p - b * DAGBAG_BLOCK : DAGBAG_BLOCK;
-        double here = INFINITY;
-#pragma omp simd reduction(min : here)
-        for (int k = 0; k < width; k++)
-            here = v[k] < here ? v[k] : here;
-        low[b] = here;
-        smallest = here < smallest ? here : smallest;
+    int count = 0;
+    for (int b = 0; b < words; b++)
+        if (more[b])
+            at[count++] = (uint64_t)b;
+    for (int m = 0; m < words; m++)
+        for (uint64_t bits = members[m]; bits; bits &= bits - 1) {
+            uint64_t *row = reach + (size_t)(64 * m + dagbag_lowest(bits)) * words;
+            if (4 * count < words || words < 8)
+                for (int i = 0; i < count; i++)
+                    row[at[i]] |= more[at[i]];
+            else
+#pragma omp simd
+                for (int b = 0; b < words; b++)
+                    row[b] |= more[b];
+        }
+}
+
+/* Number of bits of a row. */
+DAGBAG_CLONES
+DAGBAG_STATIC int dagbag_count(int words, const uint64_t *row)
+{
+    int count = 0;
+    for (int b = 0; b < words; b++) {
+#if defined(__GNUC__)
+        count += __builtin_popcountll(row[b]);
+#else
+        for (uint64_t bits = row[b]; bits; bits &= bits - 1)
+            count++;
+#endif
     }
-    return smallest;
+    return count;
+}
+
+/* Smallest of value[0..width), NaN ignored. */
+DAGBAG_CLONES
+DAGBAG_STATIC double dagbag_smallest(int width, const double *value)
+{
+    double low = INFINITY;
+#pragma omp simd reduction(min : low)
+    for (int k = 0; k < width; k++)
+        low = value[k] < low ? value[k] : low;
+    return low;
 }
 
 #endif

@@ -27,10 +27,27 @@ cdef extern from "columns.h":
         double* peak) noexcept nogil
     void dagbag_sources(
         int width, const Recipe* R, int at, uint64_t barred, const double* before,
-        double* d, double* q) noexcept nogil
+        const double* diag, double* d, double* q) noexcept nogil
     double dagbag_dot(int n, const double* a, const double* b) noexcept nogil
+    enum: LANES "DAGBAG_LANES"
     double dagbag_peak(int width, const double* merit) noexcept nogil
     double dagbag_masked_peak(int width, const double* merit, uint64_t barred) noexcept nogil
     uint64_t dagbag_reaching(int width, const double* merit, double cut) noexcept nogil
+    uint64_t dagbag_within(int width, const double* value, double reach) noexcept nogil
     void dagbag_unite(int words, const uint64_t* more, uint64_t* row) noexcept nogil
-    double dagbag_smallest(int p, const double* value, double* low) noexcept nogil
+    void dagbag_spread(
+        int words, const uint64_t* members, const uint64_t* more, uint64_t* at,
+        uint64_t* reach) noexcept nogil
+    int dagbag_count(int words, const uint64_t* row) noexcept nogil
+    double dagbag_smallest(int width, const double* value) noexcept nogil
+
+
+cdef inline double dot(int n, const double* a, const double* b) noexcept nogil:
+    """dagbag_dot, to the bit; a call took longer than the few products of most parents."""
+    cdef double total = 0.0
+    cdef int i
+    if n >= LANES:
+        return dagbag_dot(n, a, b)
+    for i in range(n):
+        total += a[i] * b[i]
+    return total

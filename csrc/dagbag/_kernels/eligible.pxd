@@ -10,7 +10,7 @@ Deltas are as the score gives them. What becomes of small ones and of ties is th
 from libc.stdint cimport int32_t, uint64_t
 
 from dagbag._kernels.closure cimport Closure
-from dagbag._kernels.node_score cimport Deltas
+from dagbag._kernels.node_score cimport Deltas, block_peak
 
 cdef enum Operation:
     NONE = 0
@@ -28,6 +28,8 @@ cdef struct Eligible:
     double* deletion        # (p,) best deletion, inf: none
     double* reversal        # (p,) best reversal not known to be cyclic, inf: none
     double* best            # (p,) the smallest of the three
+    uint64_t* stale         # bits of the blocks of `best` that have changed since a survey
+    double* peak            # (p, words) no eligible merit of a block is larger; NULL: see block_peak
     uint64_t* flagged       # (words,) columns with a reversal known to be cyclic
 
 
@@ -35,6 +37,13 @@ cdef inline const uint64_t* fixed_row(const Eligible* E, int32_t target) noexcep
     """Sources of whitelisted edges to a target, (words,)."""
     cdef size_t row = target if E.fixed_at == NULL else E.fixed_at[target]
     return E.fixed + row * E.deltas.words
+
+
+cdef inline double eligible_peak(const Eligible* E, int32_t target, int32_t block) noexcept nogil:
+    """A bound: no eligible merit of the block is larger. Never NaN."""
+    if E.peak == NULL:
+        return block_peak(E.deltas, target, block)
+    return E.peak[<size_t> target * E.deltas.words + block]
 
 
 cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil

@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 from dagbag._kernels.alloc cimport NO_MEMORY, OK, grown
 from dagbag._kernels.bitset cimport next_bit, set_bit, words_for
 from dagbag._kernels.columns cimport (
-    BLOCK, COLLINEAR, Recipe, dagbag_column, dagbag_dot, dagbag_empty_column, dagbag_sources,
+    BLOCK, COLLINEAR, Recipe, dagbag_column, dagbag_empty_column, dagbag_sources, dot,
 )
 from dagbag._kernels.node_score cimport Column, barred_row, fill_peaks
 from dagbag._kernels.refit cimport (
@@ -79,7 +79,7 @@ cdef bint _factor(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     for s in range(m):
         row = R.C + <size_t> column.parents[s] * D.p
         for t in range(s + 1):
-            value = row[column.parents[t]] - dagbag_dot(t, fit.factor + s * m, fit.factor + t * m)
+            value = row[column.parents[t]] - dot(t, fit.factor + s * m, fit.factor + t * m)
             if t < s:
                 fit.factor[s * m + t] = value / fit.factor[t * m + t]
         if value <= R.near * R.diag[column.parents[s]]:
@@ -87,7 +87,7 @@ cdef bint _factor(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
                 return False
             value = max(value, COLLINEAR * R.diag[column.parents[s]])
         fit.factor[s * m + s] = sqrt(value)
-        value = target[column.parents[s]] - dagbag_dot(s, fit.factor + s * m, fit.z)
+        value = target[column.parents[s]] - dot(s, fit.factor + s * m, fit.z)
         fit.z[s] = value / fit.factor[s * m + s]
         rss -= fit.z[s] * fit.z[s]
     if rss < R.near * R.diag[j]:
@@ -129,7 +129,7 @@ cdef void _invert(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
             elif s == t:
                 value = 1.0 / fit.factor[s * m + s]
             else:
-                value = -dagbag_dot(
+                value = -dot(
                     s - t, fit.factor + s * m + t, fit.inverse + t * m + t
                 ) / fit.factor[s * m + s]
             fit.inverse[t * m + s] = value
@@ -491,7 +491,8 @@ cdef void regression_compute(
     recipe.taken = m if known else 0
     if width < BLOCK:
         barred &= ((<uint64_t> 1) << width) - 1
-    dagbag_sources(width, &recipe, first, barred, P.d if known else R.diag, d, q)
+    dagbag_sources(
+        width, &recipe, first, barred, P.d if known else R.diag, R.diag, d, q)
 
 
 cdef class Regressions:

@@ -1,0 +1,86 @@
+"""Columns centred and scaled, in a pass or two: numpy's operations, one after the other, took four
+times as long on 250 x 100 data, a tenth of a search."""
+
+from libc.stdint cimport int64_t
+
+cdef extern from "moments.h":
+    void dagbag_center(
+        size_t n, size_t p, const double* values, double* X, double* mean,
+        double* square) noexcept nogil
+    void dagbag_center_drawn(
+        size_t rows, size_t p, const double* values, const int64_t* drawn, const double* count,
+        double n, double* X, double* mean, double* square) noexcept nogil
+    void dagbag_scale(size_t n, size_t p, const double* factor, double* X) noexcept nogil
+
+import numpy as np
+
+
+def center(const double[:, ::1] values not None):
+    """Take the means out of columns.
+
+    Parameters
+    ----------
+    values : (n, p) array
+        Not empty.
+
+    Returns
+    -------
+    X : (n, p) array
+    mean, square : (p,) arrays
+        The means, and the sums of squares of X.
+    """
+    cdef size_t n = values.shape[0], p = values.shape[1]
+    if n == 0 or p == 0:
+        raise ValueError(f"values must not be empty, got shape ({n}, {p})")
+    matrix, vectors = np.empty((n, p)), np.empty((2, p))
+    cdef double[:, ::1] X = matrix, out = vectors
+    with nogil:
+        dagbag_center(n, p, &values[0, 0], &X[0, 0], &out[0, 0], &out[1, 0])
+    return matrix, vectors[0], vectors[1]
+
+
+def center_drawn(
+    const double[:, ::1] values not None, const int64_t[::1] drawn not None,
+    const double[::1] count not None
+):
+    """Take the means out of the columns of a resample.
+
+    Parameters
+    ----------
+    values : (n, p) array
+    drawn : (rows,) array
+        Rows of values, at least one.
+    count : (rows,) array
+        How often each was drawn.
+
+    Returns
+    -------
+    X : (rows, p) array
+        Each row times the root of its count.
+    mean, square : (p,) arrays
+        The means, and the sums of squares of X.
+    """
+    cdef size_t rows = drawn.shape[0], p = values.shape[1], i
+    cdef double n = 0.0
+    if rows == 0 or p == 0 or count.shape[0] != drawn.shape[0]:
+        raise ValueError("drawn and count must have an entry for every row, and one at least")
+    for i in range(rows):
+        n += count[i]
+        if not 0 <= drawn[i] < values.shape[0]:
+            raise ValueError(f"drawn must be rows of values, got {drawn[i]}")
+    matrix, vectors = np.empty((rows, p)), np.empty((2, p))
+    cdef double[:, ::1] X = matrix, out = vectors
+    with nogil:
+        dagbag_center_drawn(
+            rows, p, &values[0, 0], &drawn[0], &count[0], n, &X[0, 0], &out[0, 0], &out[1, 0])
+    return matrix, vectors[0], vectors[1]
+
+
+def scale(double[:, ::1] X not None, const double[::1] factor not None):
+    """Multiply the columns of X (n, p), in place, by the factors (p,)."""
+    cdef size_t n = X.shape[0], p = X.shape[1]
+    if factor.shape[0] != X.shape[1]:
+        raise ValueError(f"factor must have {p} entries, got {factor.shape[0]}")
+    if n > 0 and p > 0:
+        with nogil:
+            dagbag_scale(n, p, &factor[0], &X[0, 0])
