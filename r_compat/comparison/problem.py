@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dagbag import SearchResult
+from dagbag._dag.edge_sets import matrix_of
 from dagbag._dag.types import BoolArray, FloatArray
 from dagbag._input.constraints import Constraints
 from dagbag._search.settings import Settings
@@ -41,7 +42,7 @@ class Problem:
     def start(self) -> BoolArray:
         """The graph to start from, (p, p)."""
         p = len(self.names)
-        given = self.constraints.start
+        given = matrix_of(self.constraints.start)
         return np.zeros((p, p), dtype=bool) if given is None else given.copy()
 
     @property

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dagbag._dag.edge_sets import Listed, has
 from dagbag._dag.order import find_cycle
 from dagbag._dag.types import BoolArray, FloatArray
 from dagbag._input.checks import OPERATIONS
@@ -86,7 +87,7 @@ def why_ineligible(
         )
     if not graph[source, target]:
         return "the edge is not there"
-    if constraints.whitelist is not None and constraints.whitelist[source, target]:
+    if _listed(constraints.whitelist, source, target):
         return "the edge is whitelisted"
     if move.operation == "delete":
         return None
@@ -99,10 +100,14 @@ def names_edge(move: Step, p: int) -> bool:
     return inside and move.source != move.target
 
 
+def _listed(edges: Listed | None, source: int, target: int) -> bool:
+    return edges is not None and bool(has(edges, np.asarray(source), np.asarray(target)))
+
+
 def _why_not_added(
     move: Step, new: tuple[int, int], graph: BoolArray, constraints: Constraints, limit: int
 ) -> str | None:
-    if constraints.blacklist is not None and constraints.blacklist[new]:
+    if _listed(constraints.blacklist, *new):
         return "the edge is blacklisted"
     after = graph.copy()
     apply_move(after, move)
