@@ -426,6 +426,8 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
     exponent = b.const
     if isinstance(exponent, (int, float)) and exponent in (2, 3) and b.is_scalar:
         stored: Stored = "int" if is_int(a) else a.stored if a.mode == "double" else ""
+        if stored == "int" and isinstance(exponent, float):  # Python's 100 ** 2.0 is a float
+            stored = ""
         kind = kind.with_(stored=stored)
         return fill("A ** B", kind, A=left, B=right)
     if exponent == 0.5 and b.is_scalar:

@@ -64,8 +64,7 @@ cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
 
     Blocks are looked into by their peaks, the largest first, while one may hold more than was
     found: the winner's, and those with a descendant of j that would have won. What is left of these
-    is noted as their peak: that the next scan need not look into them again saves a third of the
-    blocks at p = 2639.
+    is noted as their peak, so that the next scan need not look into them again.
     """
     cdef Deltas* D = E.deltas
     cdef const uint64_t* down = E.closure.descendants + <size_t> j * D.words
