@@ -320,15 +320,15 @@ def test_a_replicate_is_learned_again_if_blas_was_changed_meanwhile():
         2,
         """
         alone = learned()
-        from dagbag._learners import hill_climbing as _hill_climbing
-        search, calls = _hill_climbing.run_search, []
+        from dagbag._runs import jobs
+        search, calls = jobs.HILL_CLIMBING.run, []
         def changed(*args, **kwargs):
             if len(calls) == 0:
                 for library in _blas.find_libraries():
                     library.put(2)
             calls.append(1)
             return search(*args, **kwargs)
-        _hill_climbing.run_search = changed
+        jobs.SearchJob.__init__.__kwdefaults__["procedure"] = jobs.HILL_CLIMBING._replace(run=changed)
         print(json.dumps([[alone], [learned(), len(calls)], numbers()]))
         """,
     )

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dagbag import Ensemble, RRandom
+from dagbag._dag.edge_sets import matrix_of
 from dagbag._dag.types import FloatArray
 from dagbag._input.constraints import Constraints
 from dagbag._input.data import Data
@@ -53,7 +54,8 @@ class Case:
     def _problem(self, Y: FloatArray, order: Order, shuffled: bool) -> Problem:
         lists = self._question.constraints
         turned = [
-            _reordered(part, order) for part in (lists.blacklist, lists.whitelist, lists.start)
+            _reordered(matrix_of(part), order)
+            for part in (lists.blacklist, lists.whitelist, lists.start)
         ]
         names = tuple(self._data.nodes[k] for k in order)
         return Problem(Y, names, Constraints(*turned), self._question.settings, shuffled)

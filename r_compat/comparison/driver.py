@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dagbag._dag.edge_sets import matrix_of
 from dagbag._input.checks import check_alpha, check_count, check_number, check_seed
 from dagbag._input.constraints import Constraints
 from dagbag._input.data import check_data
@@ -131,7 +132,7 @@ def _as_matrices(constraints: Constraints, arguments: Mapping[str, Any]) -> dict
     """Return the lists that were given, as matrices by position."""
     lists = (constraints.blacklist, constraints.whitelist, constraints.start)
     named = zip(LISTS, lists, strict=True)
-    return {name: matrix for name, matrix in named if arguments.get(name) is not None}
+    return {name: matrix_of(part) for name, part in named if arguments.get(name) is not None}
 
 
 def _as_edges(given: Mapping[str, Any], nodes: tuple[Any, ...]) -> dict[str, Any]:
