@@ -8,6 +8,7 @@ cdef extern from *:
     #if defined(__GNUC__)
     static inline int dagbag_ctz(uint64_t word) { return __builtin_ctzll(word); }
     static inline int dagbag_msb(uint64_t word) { return 63 - __builtin_clzll(word); }
+    __attribute__((unused))  /* clang warns of what a kernel does not call */
     static inline int dagbag_popcount(uint64_t word) { return __builtin_popcountll(word); }
     #else
     static inline int dagbag_ctz(uint64_t word)

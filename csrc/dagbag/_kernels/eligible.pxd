@@ -29,7 +29,7 @@ cdef struct Eligible:
     double* reversal        # (p,) best reversal not known to be cyclic, inf: none
     double* best            # (p,) the smallest of the three
     uint64_t* stale         # bits of the blocks of `best` that have changed since a survey
-    double* peak            # (p, words) no eligible merit of a block is larger; NULL: see block_peak
+    double* peak            # (p, words) no eligible merit of a block is larger; NULL: block_peak
     uint64_t* flagged       # (words,) columns with a reversal known to be cyclic
 
 
