@@ -9,6 +9,7 @@
 #ifndef DAGBAG_COLUMNS_H
 #define DAGBAG_COLUMNS_H
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -47,7 +48,18 @@
 #define DAGBAG_LANES 8
 
 /* Loops over the sources of a block go by `omp simd`: compilers vectorise extremes only if they may
- * take them in any order, which changes no bit of them, and need not ask whether pointers overlap. */
+ * take them in any order, which changes no bit of them, and need not ask whether pointers overlap.
+ * clang begins extremes with the largest finite numbers: without one, they stand for infinity. */
+
+DAGBAG_INLINE double dagbag_largest_of(double top)
+{
+    return top > -DBL_MAX ? top : -INFINITY;
+}
+
+DAGBAG_INLINE double dagbag_smallest_of(double low)
+{
+    return low < DBL_MAX ? low : INFINITY;
+}
 
 /* Largest of merit[0..width), NaN ignored. */
 DAGBAG_INLINE double dagbag_peak(int width, const double *merit)
@@ -56,7 +68,7 @@ DAGBAG_INLINE double dagbag_peak(int width, const double *merit)
 #pragma omp simd reduction(max : top)
     for (int k = 0; k < width; k++)
         top = merit[k] > top ? merit[k] : top;
-    return top;
+    return dagbag_largest_of(top);
 }
 
 DAGBAG_INLINE int dagbag_lowest(uint64_t bits)
@@ -76,6 +88,11 @@ DAGBAG_INLINE int dagbag_lowest(uint64_t bits)
 typedef struct {
     double top, low;
 } dagbag_extremes;
+
+DAGBAG_INLINE dagbag_extremes dagbag_told(double top, double low)
+{
+    return (dagbag_extremes){dagbag_largest_of(top), dagbag_smallest_of(low)};
+}
 
 /* What is told of source k of a block, given g and v, its d: d[k], q[k] = g^2 / d and the extremes.
  * All in the loop that finds g and v: as loops of their own they took a third of a column. */
@@ -100,7 +117,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_judge(int width, const double *g, const dou
         const double merit = g[k] * g[k] / v[k];
         DAGBAG_TELL_MERIT(k, v[k], v[k] < INFINITY ? merit : -INFINITY);
     }
-    return (dagbag_extremes){top, low};
+    return dagbag_told(top, low);
 }
 
 /* Take sources out whose bits are set: d = inf, q = -inf. */
@@ -119,7 +136,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_bar(int width, uint64_t barred, const doubl
         top = q[k] > top ? q[k] : top;
         low = margin < low ? margin : low;
     }
-    return (dagbag_extremes){top, low};
+    return dagbag_told(top, low);
 }
 
 /* How the partial covariances g and the partial variances d of a target come from its row of C and
@@ -258,7 +275,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *
             const double x = r0[k], u = b0 * x;
             DAGBAG_TELL(k, c[k] - a0 * x, before[k] - u * u);
         }
-        return (dagbag_extremes){top, low};
+        return dagbag_told(top, low);
     }
     const double *r1 = R->rows[1] + at, a1 = a[1], b1 = b[1], b2 = b[2];
     if (m == 2) {
@@ -267,7 +284,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *
             const double x = r0[k], y = r1[k], u = b0 * x, v = b1 * x + b2 * y;
             DAGBAG_TELL(k, c[k] - a0 * x - a1 * y, before[k] - u * u - v * v);
         }
-        return (dagbag_extremes){top, low};
+        return dagbag_told(top, low);
     }
     const double *r2 = R->rows[2] + at, a2 = a[2], b3 = b[3], b4 = b[4], b5 = b[5];
     if (m == 3) {
@@ -277,7 +294,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *
             const double u = b0 * x, v = b1 * x + b2 * y, w = b3 * x + b4 * y + b5 * z;
             DAGBAG_TELL(k, c[k] - a0 * x - a1 * y - a2 * z, before[k] - u * u - v * v - w * w);
         }
-        return (dagbag_extremes){top, low};
+        return dagbag_told(top, low);
     }
     const double *r3 = R->rows[3] + at, a3 = a[3], b6 = b[6], b7 = b[7], b8 = b[8], b9 = b[9];
     if (m == 4) {
@@ -289,7 +306,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *
             DAGBAG_TELL(k, c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e)),
                         before[k] - u * u - v * v - w * w - h * h);
         }
-        return (dagbag_extremes){top, low};
+        return dagbag_told(top, low);
     }
     const double *r4 = R->rows[4] + at, a4 = a[4];
     const double b10 = b[10], b11 = b[11], b12 = b[12], b13 = b[13], b14 = b[14];
@@ -303,7 +320,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *
             DAGBAG_TELL(k, c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e)) - a4 * f,
                         before[k] - u * u - v * v - w * w - h * h - i * i);
         }
-        return (dagbag_extremes){top, low};
+        return dagbag_told(top, low);
     }
     const double *r5 = R->rows[5] + at, a5 = a[5];
     const double b15 = b[15], b16 = b[16], b17 = b[17], b18 = b[18], b19 = b[19], b20 = b[20];
@@ -317,7 +334,7 @@ DAGBAG_INLINE dagbag_extremes dagbag_few(int width, int m, const dagbag_recipe *
         DAGBAG_TELL(k, c[k] - ((a0 * x + a1 * y) + (a2 * z + a3 * e)) - a4 * f - a5 * o,
                     before[k] - u * u - v * v - w * w - h * h - i * i - j * j);
     }
-    return (dagbag_extremes){top, low};
+    return dagbag_told(top, low);
 }
 
 /* The parents taken in one go: d -= sum w_s^2, and g = c - sum slope[s] w_s if slope is not NULL. */
@@ -555,7 +572,7 @@ DAGBAG_STATIC double dagbag_masked_peak(int width, const double *merit, uint64_t
         double here = merit[k], value = (barred >> k) & 1 ? -INFINITY : here;
         top = value > top ? value : top;
     }
-    return top;
+    return dagbag_largest_of(top);
 }
 
 /* row |= more, words of bits. */
@@ -612,7 +629,7 @@ DAGBAG_STATIC double dagbag_smallest(int width, const double *value)
 #pragma omp simd reduction(min : low)
     for (int k = 0; k < width; k++)
         low = value[k] < low ? value[k] : low;
-    return low;
+    return dagbag_smallest_of(low);
 }
 
 #endif
