@@ -50,13 +50,11 @@ ask <- function(name, arguments, nodes = NULL, draws = FALSE) {
   reply$value
 }
 
-# Python has heard Ctrl-C in R's place: pass it on.
+# Python has heard Ctrl-C in R's place: pass it on, as R itself would. A signal to the own process
+# is no way: reticulate has a handler of its own, and R was seen to halt past tryCatch(interrupt =).
 interrupt <- function() {
-  if (.Platform$OS.type == "unix") {
-    tools::pskill(Sys.getpid(), tools::SIGINT)
-    Sys.sleep(1) # where R looks for interrupts
-  }
-  refuse("interrupted")
+  signalCondition(structure(list(), class = c("interrupt", "condition")))
+  invokeRestart("abort")
 }
 
 # R's array of 0 and 1 from where its ones stand.

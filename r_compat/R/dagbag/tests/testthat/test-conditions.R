@@ -96,7 +96,7 @@ test_that("Ctrl-C is heard, and the stream stays where it was", {
     tryCatch({
       expression
       "finished"
-    }, error = conditionMessage, interrupt = function(condition) "interrupted")
+    }, interrupt = function(condition) "interrupted")
   }
   for (n.boot in rep(c(0, 50), 3)) {
     set.seed(1)
