@@ -780,6 +780,19 @@ def test_long_names_leave_room_on_a_phone(phone, tmp_path):
     assert phone.tell("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def test_short_names_stand_on_one_line(phone, tmp_path):
+    """Where many columns are beside them, too."""
+    names = ["exercise", "smoking", "blood pressure"]
+    truth = [("exercise", "blood pressure"), ("smoking", "blood pressure")]
+    Y = simulate_gaussian(truth, 100, seed=1, nodes=names)
+    dag = DAGBag(10, random_state=1, n_jobs=1).fit(Y)
+    phone.open(dag.report(tmp_path / "r.html", truth=truth))
+    rows = phone.tell(
+        "[...document.querySelectorAll('#edges-body tr')].map(each => each.offsetHeight)"
+    )
+    assert 0 < max(rows) < 45
+
+
 def test_every_choice_can_be_read(page):
     """No list of choices is narrower than its texts."""
     cut = page.tell(

@@ -252,9 +252,9 @@ export class EdgeTable {
   }
 }
 
-/** What a cell with a text is told: the room for a long one, and the whole of a very long one. */
-function named(text: string): { class: string | null; title: string | null } {
-  return { class: text.length > 14 ? "long" : null, title: text.length > LONGEST ? text : null };
+/** What a cell with a text is told: a short one is not broken, a long one has room, a very long one is whole. */
+function named(text: string): { class: string; title: string | null } {
+  return { class: text.length > 14 ? "long" : "short", title: text.length > LONGEST ? text : null };
 }
 
 function markOf(facts: EdgeFacts): string {
