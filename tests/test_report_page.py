@@ -780,6 +780,22 @@ def test_long_names_leave_room_on_a_phone(phone, tmp_path):
     assert phone.tell("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def test_edges_around_the_boxes_are_in_the_frame(phone, tmp_path):
+    names = ["exercise", "smoking", "blood pressure", "x" * 60]
+    truth = [(0, 2), (1, 2), (1, 3)]
+    Y = simulate_gaussian(truth, 100, seed=1, nodes=4)
+    dag = DAGBag(10, random_state=1, n_jobs=1).fit(pd.DataFrame(Y, columns=names))
+    truth = [(names[i], names[j]) for i, j in truth]
+    phone.open(dag.report(tmp_path / "r.html", truth=truth))
+    beyond = """(() => {
+        const frame = document.querySelector("#graph").getBoundingClientRect();
+        const edges = [...document.querySelectorAll("#graph .edges path")];
+        const boxes = edges.map(each => each.getBoundingClientRect());
+        return boxes.map(box => Math.max(box.right - frame.right, frame.left - box.left));
+    })()"""
+    assert max(phone.tell(beyond)) < 0
+
+
 def test_short_names_stand_on_one_line(phone, tmp_path):
     """Where many columns are beside them, too."""
     names = ["exercise", "smoking", "blood pressure"]

@@ -405,6 +405,13 @@ export class GraphView {
       top = Math.min(top, y - this.scene.height / 2);
       bottom = Math.max(bottom, y + this.scene.height / 2);
     }
+    if (this.edgeLayer.childElementCount > 0) {
+      const edges = this.edgeLayer.getBBox(); // some lead around the boxes
+      left = Math.min(left, edges.x);
+      right = Math.max(right, edges.x + edges.width);
+      top = Math.min(top, edges.y);
+      bottom = Math.max(bottom, edges.y + edges.height);
+    }
     return Number.isFinite(left) ? [left, top, right, bottom] : [0, 0, 1, 1];
   }
 
