@@ -68,6 +68,24 @@ def data_of(p, n=60, seed=0, kind="normal"):
     return Y[:, rng.permutation(p)] if p > 7 else Y
 
 
+SPOILED = ("normal", "rounded", "binary", "duplicated", "nearly", "constant")
+
+
+def spoiled(rng, Y, kind):
+    n, p = Y.shape
+    if kind == "rounded":
+        Y = np.round(Y)
+    elif kind == "binary":
+        Y = (Y > 0).astype(float)
+    elif kind == "duplicated":
+        Y[:, 0] = Y[:, p - 1]
+    elif kind == "nearly":
+        Y[:, 0] = Y[:, p - 1] + 10.0 ** rng.uniform(-5.5, -2) * rng.standard_normal(n)
+    elif kind == "constant":
+        Y[:, 1] = 3.0
+    return Y
+
+
 @thorough
 @given(problems())
 def test_moves_of_the_oracle(problem):
@@ -84,7 +102,7 @@ def test_moves_of_the_oracle(problem):
     st.integers(0, 2**32 - 1),
     st.integers(8, 150),
     st.sampled_from([12, 40, 90]),
-    st.sampled_from(["normal", "rounded", "binary", "duplicated", "nearly", "constant"]),
+    st.sampled_from(SPOILED),
     st.sampled_from(SCORES),
     st.sampled_from([None, 1, 3]),
     st.booleans(),
@@ -92,17 +110,7 @@ def test_moves_of_the_oracle(problem):
 )
 def test_moves_of_the_other_regime(seed, p, n, kind, score_type, max_parents, listed, started):
     rng = np.random.default_rng(seed)
-    Y = data_of(p, n, seed)
-    if kind == "rounded":
-        Y = np.round(Y)
-    elif kind == "binary":
-        Y = (Y > 0).astype(float)
-    elif kind == "duplicated":
-        Y[:, 0] = Y[:, p - 1]
-    elif kind == "nearly":
-        Y[:, 0] = Y[:, p - 1] + 10.0 ** rng.uniform(-5.5, -2) * rng.standard_normal(n)
-    elif kind == "constant":
-        Y[:, 1] = 3.0
+    Y = spoiled(rng, data_of(p, n, seed), kind)
     blacklist = rng.random((p, p)) < 0.2 if listed else None
     start = None
     if started and kind == "normal" and max_parents is None:
@@ -220,6 +228,38 @@ def test_golden_ensembles(name):
     case["args"]["memory"] = "data"
     ensemble = answer(case)
     assert [one_based_edges(member) for member in ensemble] == case["result"]["edges"]
+
+
+@thorough
+@given(
+    st.integers(0, 2**31 - 1),
+    st.integers(8, 100),
+    st.sampled_from([20, 40, 90]),
+    st.sampled_from(SPOILED),
+    st.sampled_from(SCORES),
+    st.sampled_from([None, 1, 3]),
+    st.sampled_from(["bootstrap", "subsample", "pairs"]),
+    st.sampled_from([False, True, "resample"]),
+    st.booleans(),
+)
+def test_any_resamples(seed, p, n, kind, score_type, max_parents, resample, shuffle, standardize):
+    rng = np.random.default_rng(seed)
+    first, second = both(
+        spoiled(rng, data_of(p, n, seed), kind),
+        n_boot=2,
+        seed=seed,
+        score_type=score_type,
+        max_step=80,
+        max_parents=max_parents,
+        blacklist=rng.random((p, p)) < 0.1,
+        resample=resample,
+        shuffle=shuffle,
+        standardize_boot=standardize,
+        n_jobs=1,
+    )
+    assert [member.edges for member in first] == [member.edges for member in second]
+    for name in ("converged", "steps", "saturated", "distinct_rows"):
+        assert getattr(first, name).tolist() == getattr(second, name).tolist()
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
