@@ -34,11 +34,14 @@ class Functions:
     infos : dict of int to FunctionInfo
     assume_any : bool
         Parameters of functions that nobody calls are taken to be anything.
+    uncalled : bool
+        Some parameter was asked for in this round of which no call tells what it is.
     """
 
     def __init__(self) -> None:
         self.infos: dict[int, FunctionInfo] = {}
         self.assume_any = False
+        self.uncalled = False
         self._rounds = 0
         self._in_place: dict[int, r.Function] = {}
         self._wrapped: dict[str, r.Function] = {}

@@ -7,11 +7,12 @@ import subprocess
 import tempfile
 import textwrap
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from ._output import WIDTH, Output, lines_waiting, unreachable
-from ._pyexpr import Comment, Out, render, render_numbered
+from ._pyexpr import Out, render_numbered
 
 _IMPORTS = {
     "copy": "import copy",
@@ -31,7 +32,24 @@ _STANDARD = ("copy", "functools", "sys", "time", "warnings")
 _SILENT = 'np.seterr(all="ignore")  # as in R: 0/0 is NaN and log(0) is -Inf, without a warning'
 
 
-def module_text(body: list[Out], output: Output, count: int, imports: Mapping[str, str]) -> str:
+@dataclass(frozen=True)
+class Module:
+    """The text of a translation.
+
+    Attributes
+    ----------
+    text : str
+        The whole script, formatted.
+    lines : dict of int to int
+        For each of its lines that comes from one the line of R, both counted from 1; empty where
+        formatting lost statements.
+    """
+
+    text: str
+    lines: dict[int, int]
+
+
+def module(body: list[Out], output: Output, count: int, imports: Mapping[str, str]) -> Module:
     """Return the whole script.
 
     Parameters
@@ -47,60 +65,43 @@ def module_text(body: list[Out], output: Output, count: int, imports: Mapping[st
 
     Returns
     -------
-    str
+    Module
     """
-    lines = render(body)
-    code = "\n".join(lines)
-    tree = ast.parse(code)
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    assigned = {
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    used -= {name for name in assigned if name not in ("np",)}
-    head_comment, rest = _leading_comments(lines)
-    needs_silence = _computes(tree)
+    numbered = render_numbered(body)
+    lines = [line for line, _ in numbered]
+    tree = ast.parse("\n".join(lines))
+    nodes = list(ast.walk(tree))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    used = {node.id for node in names} - (assigned - {"np"})
+    needs_silence = _computes(nodes)
     if needs_silence:
         used.add("np")
     head = _import_lines(used, _IMPORTS | dict(imports))
     if needs_silence:
         head += ["", _SILENT]
-    rest = _without_unused(rest)
     if output.free:
         told = f"Defined before, as in R's workspace: {', '.join(sorted(output.free))}"
         head += [f"# {line}" for line in textwrap.wrap(told, WIDTH - 4)]
     blank = [""] if head else []
-    text = "\n".join([*head_comment, *blank, *head, *blank, *rest, *_summary(output, count)])
-    return _formatted(text.strip("\n") + "\n" if text.strip() else "")
+    first, rest = _leading_comments(_without_unused(lines, nodes))
+    text = "\n".join([*first, *blank, *head, *blank, *rest, *_summary(output, count)])
+    text = _formatted(text.strip("\n") + "\n" if text.strip() else "")
+    return Module(text, _line_map(tree, [line for _, line in numbered], text))
 
 
-def line_map(body: list[Out], python: str) -> dict[int, int]:
+def _line_map(tree: ast.Module, origins: list[int], text: str) -> dict[int, int]:
     """Return the line of R that each line of the translation comes from.
 
     Formatting breaks and joins lines but keeps statements in their order, by which they are
     matched; those of the head (imports, `_SILENT`) come from no line.
-
-    Parameters
-    ----------
-    body : list of Out
-        The statements.
-    python : str
-        The text that `module_text` made of them.
-
-    Returns
-    -------
-    dict of int to int
-        Lines of Python, counted from 1; empty where statements were lost.
     """
-    numbered = render_numbered(body)
-    written = _statements("\n".join(text for text, _ in numbered))
-    formatted = _statements(python)
+    written, formatted = _statements(tree), _statements(ast.parse(text))
     if len(written) != len(formatted):
         return {}
     lines: dict[int, int] = {}
     for before, after in zip(written, formatted, strict=True):
-        origin = numbered[before.lineno - 1][1]
+        origin = origins[before.lineno - 1]
         if origin:
             inner = getattr(after, "body", None)
             end = inner[0].lineno - 1 if inner else after.end_lineno or after.lineno
@@ -109,15 +110,25 @@ def line_map(body: list[Out], python: str) -> dict[int, int]:
     return lines
 
 
-def _statements(text: str) -> list[ast.stmt]:
+def _statements(tree: ast.Module) -> list[ast.stmt]:
     """Return all statements in the order of the text, without those of the head."""
-    found = [
-        node
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.stmt)
-        and not isinstance(node, (ast.Import, ast.ImportFrom))
-        and not (isinstance(node, ast.Expr) and _is_silencer(node.value))
-    ]
+    found: list[ast.stmt] = []
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        inner = [
+            node
+            for key in ("body", "handlers", "orelse", "finalbody", "cases")
+            for node in getattr(waiting[-1], key, ())
+        ]
+        waiting.pop()
+        waiting += inner
+        found += [
+            node
+            for node in inner
+            if isinstance(node, ast.stmt)
+            and not isinstance(node, (ast.Import, ast.ImportFrom))
+            and not (isinstance(node, ast.Expr) and _is_silencer(node.value))
+        ]
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 
 
@@ -167,9 +178,9 @@ def _import_lines(used: set[str], imports: Mapping[str, str]) -> list[str]:
     return [line for k, group in enumerate(groups) for line in ([""] * bool(k) + group)]
 
 
-def _computes(tree: ast.AST) -> bool:
+def _computes(nodes: list[ast.AST]) -> bool:
     """Whether anything may be computed of which numpy would warn and R would not."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Pow, ast.Mod)):
             if not isinstance(node.right, ast.Constant):
                 return True
@@ -181,10 +192,10 @@ def _computes(tree: ast.AST) -> bool:
     return False
 
 
-def _without_unused(lines: list[str]) -> list[str]:
+def _without_unused(lines: list[str], nodes: list[ast.AST]) -> list[str]:
     """Give variables of functions that nobody reads a name that says so."""
-    tree = ast.parse("\n".join(lines))
-    for function in ast.walk(tree):
+    lines = list(lines)
+    for function in nodes:
         if not isinstance(function, ast.FunctionDef):
             continue
         inner = list(ast.walk(function))
@@ -263,12 +274,13 @@ def _formatted(text: str) -> str:
             return done.returncode
 
         # What ruff would write otherwise but R's own order forbids, such as a loop variable in a
-        # closure, is marked with a noqa.
+        # closure, is marked with a noqa. Most scripts have nothing of that, whatever their format.
+        if ruff("check", "--fix") == 0 and path.read_text(encoding="utf-8") == text:
+            ruff("format")
+            return path.read_text(encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         ruff("format")
         if ruff("check", "--fix") != 0:
             ruff("check", "--add-noqa")
         ruff("format")
         return path.read_text(encoding="utf-8")
-
-
-__all__ = ["Comment", "line_map", "module_text"]

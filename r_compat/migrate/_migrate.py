@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 
 from . import _rast as r
-from ._emit import line_map, module_text
+from ._emit import module
 from ._functions import Table, merged
 from ._kinds import Kind
 from ._lazy import evaluate_inside
@@ -159,21 +159,22 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     script = parse(text)
     evaluate_inside(script)
+    r.settle(script)
     translator = Translator(text, script, [*known_tables(), *tables], strict=strict)
     body = translator.run()
     output = translator.output
     count = sum(len(node.statements) for node in r.walk(script) if isinstance(node, r.Block))
     imports = translator.library.imports
     try:
-        python = module_text(body, output, count, imports)
+        made = module(body, output, count, imports)
     except SyntaxError:  # of some statement: find and mark it
         translator.checking = True
         body = translator.run()
         output = translator.output
-        python = module_text(body, output, count, imports)
+        made = module(body, output, count, imports)
     names = translator.names
     return Migration(
-        python,
+        made.text,
         tuple(output.refused),
         tuple(output.notes),
         count,
@@ -182,7 +183,7 @@ def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) ->
             for key, python in names.python.items()
             if key not in names.models and not key.startswith("..")
         },
-        line_map(body, python),
+        made.lines,
         tuple(output.waiting),
         dict(translator.scopes.current.kinds),
     )

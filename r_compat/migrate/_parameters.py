@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 def param_kind(t: Translator, info: FunctionInfo, param: str) -> Kind:
     """Return what a parameter is, from the calls."""
     kind = info.params.get(param, NEVER)
-    if kind.shape == "never" and t.functions.assume_any and param not in info.optional:
-        return ANY
+    if kind.shape == "never" and param not in info.optional:
+        t.functions.uncalled = True
+        return ANY if t.functions.assume_any else kind
     return kind
 
 

@@ -82,6 +82,7 @@ class Translator:
         most = _MOST_ROUNDS + 3 * functions  # one may tell the next
         for k in range(most):
             self.output = Output()
+            self.functions.uncalled = False
             self.scopes.begin()
             _statements.statements(self, self.usage.script, PRINT)
             self.scopes.lost_now.draws = dict(self.output.draws_refused)
@@ -92,6 +93,8 @@ class Translator:
                 self.functions.assume_any = True  # functions that nobody calls
                 if _refusals.without_root(self):
                     self.scopes.forget()  # what waits for itself since a round before
+                elif not self.functions.uncalled:
+                    break  # another round would write the same
             elif k == most - 2:
                 self.functions.assume_any = True
         _refusals.mark_roots(self)

@@ -251,6 +251,7 @@ def _is_single(item: Any) -> bool:
     return isinstance(item, (str, bool, int, float, np.generic)) or np.shape(item) == (1,)
 
 
+@functools.cache
 def taken(words: str) -> frozenset[str]:
     """Return the shapes that are meant by some words, of which some stand for several."""
     return frozenset(part for word in words.split() for part in _GROUPS.get(word, (word,)))
