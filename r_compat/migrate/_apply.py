@@ -259,6 +259,8 @@ def _stacked(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg], simplify:
         raise Refused("this simplify of sapply() has no translation")
     source, value = _source(t, X)
     unsure = source is None and not value.kind.is_list and value.kind.shape != "never"
+    if unsure and value.kind.atomic and value.kind.mode not in ("character", "any"):
+        return _as_slices(_at_run_time(t, value, FUN, dots, "rv.lapply"))  # by its own names
     if unsure and not isinstance(X, r.Name):
         raise Refused('simplify = "array" of sapply() over values that are not known')
     listed = _sapply(t, X, FUN, dots, r.Bool(simplify.span, value=False), None)
@@ -267,12 +269,16 @@ def _stacked(t: Translator, X: r.Node, FUN: r.Node, dots: list[r.Arg], simplify:
     return _as_slices(listed, None if source is None else source.length)
 
 
+# What has no dimensions, so that several of them are a matrix, not an array.
+_WITHOUT_DIMENSIONS = ("scalar", "vector", "list", "dict", "frame", "factor", "null", "never")
+
+
 def _as_slices(listed: Py, count: int | None = None) -> Py:
     """Return a list of matrices as an array, and of vectors as a matrix."""
-    if listed.kind.shape == "never":
+    if listed.kind.shape == "never" or item_of(listed.kind).shape == "never":
         return call("rv.simplify2array", [listed], NEVER)
     item = item_of(listed.kind) if listed.kind.is_list else ANY
-    if item.shape == "matrix" and item.mode != "any":
+    if item.shape == "matrix" and item.mode != "any" and listed.kind.filled:
         dims = (*(item.dims or (None, None)), count)
         if listed.kind.shape == "list" and item.labels.bare:
             made = array(item.values, dims=dims, bare=True)
@@ -388,6 +394,8 @@ def _vapply(
     USE_NAMES: r.Node | None,
 ) -> Py:
     template = t.expr(FUN_VALUE)
+    if template.kind.shape not in _WITHOUT_DIMENSIONS:
+        return _template_slices(t, X, FUN, template, dots, USE_NAMES)
     single = template.kind.is_scalar or template.kind.length == 1
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
@@ -428,6 +436,26 @@ def _vapply(
     if single:
         kind = vector(template.kind.mode, length=source.length, many=source.many, bare=not labels)
     return made.of(kind) if source.filled else _typed(made, template, kind)
+
+
+def _template_slices(
+    t: Translator,
+    X: r.Node,
+    FUN: r.Node,
+    template: Py,
+    dots: list[r.Arg],
+    USE_NAMES: r.Node | None,
+) -> Py:
+    """Return the results of ``vapply`` for a matrix as a template: the slices of an array."""
+    if template.kind.shape not in ("matrix", "array") or not template.kind.labels.bare:
+        raise Refused("vapply() with a template that may have names or is not known")
+    if USE_NAMES is None:
+        made = _stacked(t, X, FUN, dots, r.Str(X.span, "array"))
+    else:
+        made = _as_slices(_sapply(t, X, FUN, dots, r.Bool(X.span, value=False), USE_NAMES))
+    if not made.kind.atomic or made.kind.shape == "any":
+        made = _typed(made, template, made.kind)
+    return _brought_to(made, template.kind)
 
 
 def _typed(made: Py, template: Py, kind: Kind, labels: Py | None = None) -> Py:
@@ -587,9 +615,17 @@ def _replicate(t: Translator, n: r.Node, expr: r.Node, simplify: r.Node | None) 
     source = _Source(iterable, COUNT, length=length_of(count.kind), many=many(count.kind))
     source.filled |= (assumed_low(count.kind) or 0) >= 1
     made = _comprehension(["_"], body, iterable)
-    if isinstance(simplify, r.Bool) and not simplify.value:
-        return Py(made, list_of(body.kind, length=source.length, many=source.filled))
-    return _simplified(made, body.kind, source)
+    listed = Py(made, list_of(body.kind, length=source.length, many=source.filled))
+    match simplify:
+        case r.Bool(value=False):
+            return listed
+        case r.Bool():
+            return _simplified(made, body.kind, source)
+        case None | r.Str(value="array") if body.kind.shape in _WITHOUT_DIMENSIONS:
+            return _simplified(made, body.kind, source)
+        case None | r.Str(value="array"):
+            return _as_slices(listed, source.length)
+    raise Refused("this simplify of replicate() has no translation")
 
 
 def _margins(node: r.Node) -> list[int] | None:

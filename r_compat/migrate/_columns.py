@@ -27,6 +27,10 @@ _TAKE_FUNCTIONS = ("apply", "lapply", "sapply", "vapply", "tapply", "mapply", "M
                    "Filter", "do.call", "outer", "ave", "aggregate")  # fmt: skip
 
 
+# What names rows, columns or dimensions after the variables it is given.
+_NAME_COLUMNS = ("cbind", "rbind", "data.frame", "table")
+
+
 def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
     """Return an expression in which names of columns are columns of the data frame."""
     known = {key for key, _ in kind.items or ()}
@@ -49,8 +53,12 @@ def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.No
         return outside is not None and outside.shape not in ("function", "missing")
 
     def given(called: str, arg: r.Arg) -> r.Arg:
-        """Functions that are handed to others are no columns."""
+        """Functions that are handed to others are no columns, and some take a column's name."""
         value = arg.value
+        if called in _NAME_COLUMNS and isinstance(value, r.Name) and not arg.name:
+            flat = dict(kind.items or ()).get(value.name, ANY).shape in ("vector", "factor")
+            if flat if called == "data.frame" else column(value) or either(value):
+                return r.Arg(value.name, go(value))
         if value is None or (
             called in _TAKE_FUNCTIONS
             and isinstance(value, r.Name)

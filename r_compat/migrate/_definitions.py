@@ -109,6 +109,7 @@ def define(t: Translator, r_name: str, node: r.Function, *, outer: bool = False)
     t.output.lost_draws, t.output.lost_files = None, []  # it runs where it is called
     try:
         _define(t, info, t.python_name(r_name))
+        t.scopes.lose_files_inside(node, t.output.lost_files)
     finally:
         t.output.lost_draws, t.output.lost_files = lost
 

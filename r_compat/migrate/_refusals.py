@@ -129,6 +129,7 @@ def after_calls(t: Translator, node: r.Node) -> None:
             continue
         for r_name, kind in lost.outer.items():
             t.scopes.lose(r_name, kind)
+        t.output.lost_files = [*t.output.lost_files, *lost.files]
 
 
 def require_whole(t: Translator, node: r.Node, mark: tuple[int, int, int], unrun: int) -> None:

@@ -67,6 +67,7 @@ class LostInside:
 
     line: int  # of the first of them
     outer: dict[str, Kind] = field(default_factory=dict)
+    files: list[tuple[int, frozenset[str]]] = field(default_factory=list)
 
 
 @dataclass
@@ -84,7 +85,7 @@ class Lost:
 
     def keys(self) -> tuple[object, ...]:
         """Return what is lost, whyever it is."""
-        inside = {key: set(lost.outer) for key, lost in self.inside.items()}
+        inside = {key: (set(lost.outer), set(lost.files)) for key, lost in self.inside.items()}
         return set(self.variables), set(self.returns), set(self.draws), inside
 
 
@@ -259,6 +260,12 @@ class Scopes:
             key = scope.info.node.span.start
             lost = self.lost_now.inside.setdefault(key, LostInside(line))
             lost.outer |= dict.fromkeys(outer, kind)
+
+    def lose_files_inside(self, node: r.Function, files: list[tuple[int, frozenset[str]]]) -> None:
+        """Remember the files that a function does not write as R's does."""
+        if files:
+            lost = self.lost_now.inside.setdefault(node.span.start, LostInside(files[0][0]))
+            lost.files = files
 
     def summarize(self, scope: Scope, r_name: str, kind: Kind) -> None:
         """Add a value to what is known of a variable over all of the script."""

@@ -217,21 +217,40 @@ def _quotes_clash(value: Py) -> bool:
     return False
 
 
-@strings("paste", "...", "sep", "collapse")
-def _paste(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None) -> Py:
-    return _paste_with(t, dots, sep, collapse, " ")
+@strings("paste", "...", "sep", "collapse", "recycle0")
+def _paste(
+    t: Translator, dots: Dots, sep: Py | None, collapse: Py | None, recycle0: Py | None
+) -> Py:
+    return _paste_with(t, dots, sep, collapse, " ", recycle0)
 
 
-@strings("paste0", "...", "collapse")
-def _paste0(t: Translator, dots: Dots, collapse: Py | None) -> Py:
-    return _paste_with(t, dots, None, collapse, "")
+@strings("paste0", "...", "collapse", "recycle0")
+def _paste0(t: Translator, dots: Dots, collapse: Py | None, recycle0: Py | None) -> Py:
+    return _paste_with(t, dots, None, collapse, "", recycle0)
 
 
-def _paste_with(t: Translator, dots: Dots, sep: Py | None, collapse: Py | None, default: str) -> Py:
+def _paste_with(
+    t: Translator,
+    dots: Dots,
+    sep: Py | None,
+    collapse: Py | None,
+    default: str,
+    recycle0: Py | None,
+) -> Py:
     if any(n for n, _ in dots):
         dots = [(None, p) for _, p in dots]
     if collapse is not None and collapse.kind.shape == "null":
         collapse = None
+    if flag(recycle0, False, "recycle0") and not all(p.kind.filled for _, p in dots):
+        one = collapse is not None and collapse.kind.is_scalar
+        return call(
+            "rv.paste" if default else "rv.paste0",
+            [printable(p) for _, p in dots],
+            TEXT if one else atom("character", complete=True),
+            sep=sep,
+            collapse=collapse,
+            recycle0=literal(True),
+        )
     starred = any(isinstance(p.node, ast.Starred) for _, p in dots)
     if starred:
         return call(

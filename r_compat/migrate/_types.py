@@ -523,6 +523,8 @@ def _identical(t: Translator, x: Py, y: Py) -> Py:
             told = literal("same" if modes[0] == modes[1] else "differ")
     elif {"integer", "double"} & set(modes) and x.kind.atomic and y.kind.atomic:
         raise Refused("identical() of numbers that may be integers or doubles")
+    elif "double" in modes:  # beside what run time tells: no whole numbers for doubles
+        x, y = (as_float(v) if v.kind.atomic and v.kind.mode == "double" else v for v in (x, y))
     return call("rv.identical", [x, y], TRUTH, modes=told)
 
 

@@ -539,10 +539,12 @@ def _steps(first: Py, last: Py, step: int) -> int | None:
 def _which(t: Translator, x: Py, arr_ind: Py | None, useNames: Py | None) -> Py:
     kind = x.kind
     if arr_ind is not None and flag(arr_ind, False, "arr.ind"):
-        if kind.shape == "matrix":
-            cells = matrix("integer", finite=True, low=1, dims=(None, 2))
-            return call("rv.which_arr", [x], cells)
-        return call("rv.which_arr", [x], matrix("integer", finite=True, low=1))
+        dims = (None, 2) if kind.shape == "matrix" else None
+        named = None if flag(useNames, True, "useNames") else literal(False)
+        cells = matrix("integer", finite=True, low=1, dims=dims)
+        return call("rv.which_arr", [x], cells, use_names=named)
+    if not flag(useNames, True, "useNames"):
+        return call("rv.unname", [call("rv.which", [x])], POSITIONS.with_(bare=True))
     if kind.shape == "vector" and kind.mode == "logical" and not kind.na and not kind.names:
         return fill("np.flatnonzero(X) + 1", POSITIONS.with_(high=kind.length), X=x)
     return call("rv.which", [x], POSITIONS.with_(bare=kind.labels.bare))

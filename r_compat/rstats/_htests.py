@@ -387,12 +387,21 @@ def _signed_ranks(n: int) -> tuple[float, ...]:
 
 
 def _exact_tail(shares: Any, statistic: float, center: float, side: str) -> float:
-    shares = np.array(shares)
+    """Return a p-value; those of statistics as far from the center are the same to the last bit."""
     at = round(statistic)
-    below, above = float(shares[: at + 1].sum()), float(shares[at:].sum())
-    if side == "two.sided":
-        return min(2 * (above if statistic > center else below), 1.0)
-    return above if side == "greater" else below
+    if side == "less" or (side == "two.sided" and statistic <= center):
+        p = _share_below(shares, at, center)
+    else:
+        p = _share_below(shares, at - 1, center, above=True)
+    return min(2 * p, 1.0) if side == "two.sided" else p
+
+
+def _share_below(shares: Any, at: int, center: float, *, above: bool = False) -> float:
+    """Return the part of a symmetric distribution up to a value, or above it, summed as R does."""
+    farther = at > center
+    end = len(shares) - 1 - at if farther else at + 1
+    found = float(np.cumsum(shares[:end])[-1]) if end > 0 else 0.0
+    return found if farther == above else 0.5 - found + 0.5
 
 
 def wilcox_test(

@@ -167,6 +167,8 @@ def typed(values: Any, template: Any, like: Any = None) -> Any:
     """
     if not (isinstance(values, (list, Mapping)) and not values):
         return values
+    if np.ndim(template) > 1:
+        return np.zeros((*np.shape(template), 0), dtype=np.asarray(template).dtype)
     form = vector(template)
     if len(form) != 1:
         return np.zeros((len(form), 0), dtype=form.dtype)

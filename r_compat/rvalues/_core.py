@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,21 @@ _NA_BITS = 0x7FF80000000007A2
 NA = float(np.array([_NA_BITS], dtype=np.uint64).view(np.float64)[0])
 # NA_real_ and NA_integer_ have another bit besides: what is NA alone is a logical in R.
 NA_REAL = float(np.array([_NA_BITS | 1 << 32], dtype=np.uint64).view(np.float64)[0])
+
+
+def path_of(file: Any) -> Path:
+    """Return the path of a file; its name may be a vector of one.
+
+    Examples
+    --------
+    >>> path_of(np.array(["a.csv"], dtype=object)).name
+    'a.csv'
+    """
+    if isinstance(file, np.ndarray):
+        if file.size != 1:
+            raise ValueError(f"a file must have one name, got {file.size}")
+        file = file.item()
+    return Path(file)
 
 
 def is_blank(array: Any) -> bool:

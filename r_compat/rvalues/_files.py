@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import NA, length, vector
+from ._core import NA, length, path_of, vector
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
 from ._text import number_text, paste
@@ -63,7 +63,7 @@ def read_table(
     if hasattr(file, "lines"):  # a connection
         found = [part for line in file.lines() for part in line.split("\n")]
     else:
-        found = Path(file).read_text(encoding="utf-8-sig").splitlines()
+        found = path_of(file).read_text(encoding="utf-8-sig").splitlines()
     lines = found[skip:]
     if comment_char:
         lines = [_uncommented(line, comment_char) for line in lines]
@@ -221,7 +221,7 @@ _PICKLE = re.compile(rb"\x80[\x00-\x05]")
 
 
 def _read_whole(file: Any) -> bytes:
-    path = Path(file)
+    path = path_of(file)
     size = path.stat().st_size
     check_room(size)
     data = path.read_bytes()
@@ -271,7 +271,7 @@ def save_rds(value: Any, file: Any) -> None:
     {'a': array([1.5, nan]), 'b': 'text'}
     >>> folder.cleanup()
     """
-    Path(file).write_bytes(gzip.compress(to_rds(value), 6, mtime=0))
+    path_of(file).write_bytes(gzip.compress(to_rds(value), 6, mtime=0))
 
 
 def load(file: Any) -> dict[str, Any]:
@@ -282,7 +282,7 @@ def load(file: Any) -> dict[str, Any]:
 
 def save(file: Any, /, **values: Any) -> None:
     """Save variables as R does, for R and for `load`. R: ``save``."""
-    Path(file).write_bytes(gzip.compress(to_rdata(values), 6, mtime=0))
+    path_of(file).write_bytes(gzip.compress(to_rdata(values), 6, mtime=0))
 
 
 def example() -> dict[str, Any]:
@@ -305,7 +305,7 @@ def read_lines(file: Any, n: Any = -1) -> Any:
     count = int(n)
     if hasattr(file, "lines"):
         return np.array(file.lines(count), dtype=object)
-    lines = Path(file).read_text(encoding="utf-8").split("\n")
+    lines = path_of(file).read_text(encoding="utf-8").split("\n")
     lines = lines[:-1] if lines[-1] == "" else lines
     return np.array(lines if count < 0 else lines[:count], dtype=object)
 
@@ -314,7 +314,7 @@ def scan(file: Any, what: Any = 0.0, sep: str = "") -> Any:
     """Read the values of a file, numbers or, if `what` is text, texts. R: ``scan``."""
     texts = isinstance(what, str) or getattr(what, "dtype", np.dtype(float)).kind == "O"
     cells: list[tuple[str, bool]] = []
-    for line in Path(file).read_text(encoding="utf-8").split("\n"):
+    for line in path_of(file).read_text(encoding="utf-8").split("\n"):
         if line.strip():
             cells += [(line, False)] if sep == "\n" else _fields(line, sep, "\"'")
     if texts:
@@ -383,7 +383,7 @@ def file_remove(*files: Any) -> Any:
 
 def make_folder(path: Any, recursive: bool = False) -> bool:
     """Make a folder, and tell whether it was made. R: ``dir.create``."""
-    folder = Path(str(path))
+    folder = path_of(path)
     if folder.exists() or not (recursive or folder.parent.is_dir()):
         return False
     folder.mkdir(parents=True)

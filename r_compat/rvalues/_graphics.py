@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._core import vector
+from ._core import path_of, vector
 from ._named import named
 from ._untranslated import Untranslated
 
@@ -206,7 +206,7 @@ def open_device(
     Sizes are inches for PDF, SVG and PostScript. For images they are pixels or `units`, with `res`
     of them to the inch. `device` tells the format where the name does not.
     """
-    name = str(file)
+    name = str(path_of(file))
     kind = device or Path(name).suffix.lower().lstrip(".")
     if kind in _PIXELS:
         dpi = 72.0 if res is None or res != res else float(res)

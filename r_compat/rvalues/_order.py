@@ -45,16 +45,18 @@ def which(x: Any) -> Any:
     return where + 1 if labels is None else named(where + 1, labels[where])
 
 
-def which_arr(x: Any) -> Any:
+def which_arr(x: Any, use_names: bool = True) -> Any:
     """Return rows and columns, from 1, of TRUE, column by column. R: ``which(arr.ind = TRUE)``."""
     if np.ndim(x) < 2:
-        return which(x)
+        return which(x) if use_names else plain(which(x))
     array = plain(x)
     if array.dtype.kind == "O":
         array = np.array([bool(v) for v in np.where(missing(array), False, array).flat]).reshape(
             array.shape
         )
     found = np.argwhere(array.T)[:, ::-1] + 1
+    if not use_names:
+        return found
     labels = ["row", "col"] if array.ndim == 2 else [f"dim{k + 1}" for k in range(array.ndim)]
     rows = rownames(x)
     called = None if rows is None else np.asarray(rows)[found[:, 0] - 1]

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from ._core import NA, is_scalar, vector
+from ._core import NA, is_scalar, path_of, vector
 from ._patterns import pattern as _regex
 from ._text import collation_key
 from ._untranslated import Untranslated
@@ -24,7 +24,7 @@ class Connection:
     """A connection of R: a file that is opened once and then read or written in parts."""
 
     def __init__(self, file: Any, mode: str = "") -> None:
-        self.file = str(file)
+        self.file = str(path_of(file))
         self.mode = mode
         self._handle: IO[str] | None = None
         if mode:
@@ -79,7 +79,7 @@ _sunk: list[tuple[Any, Any]] = []
 def sink(file: Any = None, append: bool = False) -> None:
     """Let what is printed go into a file, or end that. R: ``sink``."""
     if file is not None:
-        raw = Path(str(file)).open("ab" if append else "wb", buffering=0)  # noqa: SIM115
+        raw = path_of(file).open("ab" if append else "wb", buffering=0)
         # As R's, the file has at any time what was printed so far.
         handle = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
         _sunk.append((handle, sys.stdout))
@@ -193,7 +193,7 @@ def remove_all(*files: Any) -> int:
 
 def copy_file(source: Any, target: Any, overwrite: bool = False) -> bool:
     """Copy a file, into a folder or to a name. R: ``file.copy`` of one file."""
-    start, end = Path(str(source)), Path(str(target))
+    start, end = path_of(source), path_of(target)
     if end.is_dir():
         end = end / start.name
     if not start.is_file() or (end.exists() and not overwrite):
@@ -204,9 +204,9 @@ def copy_file(source: Any, target: Any, overwrite: bool = False) -> bool:
 
 def rename_file(source: Any, target: Any) -> bool:
     """R: ``file.rename`` of one file."""
-    if not Path(str(source)).exists():
+    if not path_of(source).exists():
         return False
-    Path(str(source)).replace(str(target))
+    path_of(source).replace(path_of(target))
     return True
 
 

@@ -7,7 +7,6 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from ._core import (
     is_scalar,
     length,
     missing,
+    path_of,
     recycle,
     vector,
 )
@@ -131,15 +131,18 @@ def _pieces(x: Any) -> Any:
     return ["NA" if text is None else text for text in listed]
 
 
-def paste(*values: Any, sep: str = " ", collapse: Any = None) -> Any:
+def paste(*values: Any, sep: str = " ", collapse: Any = None, recycle0: bool = False) -> Any:
     """Put texts together, element by element and recycled. R: ``paste``.
+
+    With `recycle0` nothing beside others makes nothing of all.
 
     Examples
     --------
     >>> paste("V", np.array([1, 2]), sep="")
     array(['V1', 'V2'], dtype=object)
     """
-    if all(value is None or np.size(value) == 0 for value in values):
+    none = [value is None or np.size(value) == 0 for value in values]
+    if all(none) or (recycle0 and any(none)):
         return np.array([], dtype=object) if collapse is None else ""
     parts = [_pieces(value) for value in values]
     n = max(len(part) for part in parts)
@@ -151,9 +154,9 @@ def paste(*values: Any, sep: str = " ", collapse: Any = None) -> Any:
     return np.array(texts, dtype=object)
 
 
-def paste0(*values: Any, collapse: Any = None) -> Any:
+def paste0(*values: Any, collapse: Any = None, recycle0: bool = False) -> Any:
     """R: ``paste0``."""
-    return paste(*values, sep="", collapse=collapse)
+    return paste(*values, sep="", collapse=collapse, recycle0=recycle0)
 
 
 def _cat_texts(value: Any) -> list[str]:
@@ -189,7 +192,7 @@ def cat(
     if fill:
         out = _broken(out, 80 if fill is True else int(fill), separators)
     whole = "".join(out) + ("\n" if ends else "")
-    if file is None or file == "":
+    if file is None or (isinstance(file, str) and file == ""):
         print(whole, end="")
         return
     if file is sys.stderr:
@@ -198,7 +201,7 @@ def cat(
     if hasattr(file, "write"):  # a connection
         file.write(whole)
         return
-    with Path(file).open("a" if append else "w", encoding="utf-8") as handle:
+    with path_of(file).open("a" if append else "w", encoding="utf-8") as handle:
         handle.write(whole)
 
 

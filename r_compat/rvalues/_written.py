@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._core import as_matrix, column, is_scalar, vector
+from ._core import as_matrix, column, is_scalar, path_of, vector
 from ._named import NamedArray, colnames, list_parts, names, plain, rownames
 from ._text import number_text
 from ._untranslated import Untranslated
@@ -23,7 +22,7 @@ def _send(text: str, file: Any, append: bool) -> None:
     elif hasattr(file, "write"):
         print(text, end="", file=file)
     else:
-        with Path(file).open("a" if append else "w", encoding="utf-8", newline="") as handle:
+        with path_of(file).open("a" if append else "w", encoding="utf-8", newline="") as handle:
             handle.write(text)
 
 
