@@ -931,3 +931,21 @@ def test_what_holds_for_the_whole_script_is_noted_once(code):
     notes = [note.text for note in migrate(code).notes]
     assert notes
     assert len(notes) == len(set(notes))
+
+
+def test_what_is_added_to_a_plot_that_waits_and_what_reads_its_files_wait_too():
+    found = migrate(
+        'x <- eval(parse(text = "1:3"))\n'
+        "plot(x, x)\n"
+        "abline(0, 1)\n"
+        "plot(1:3, 1:3)\n"
+        "lines(1:3, 3:1)\n"
+        'write.csv(x, "a.csv")\n'
+        'y <- read.csv("a.csv")\n'
+        "save_it <- function(v, file) writeLines(as.character(x + v), file)\n"
+        'save_it(1, "b.txt")\n'
+        'z <- readLines("b.txt")\n'
+    )
+    assert [item.line for item in found.refused] == [1]
+    assert {2, 3, 6, 7, 9, 10} >= {item.line for item in found.waiting} >= {2, 3, 6, 7, 10}
+    assert "np.arange(3, 0, -1)" in found.python

@@ -164,11 +164,31 @@ def _statement_value(t: Translator, function: str, args: Sequence[r.Arg]) -> Py 
     return call_value(t, written, [], function)
 
 
+# Arguments beside ``...`` that tables do not list, with what R has by default: no data.
+_OPTIONS = {
+    "c": {"recursive": "FALSE", "use.names": "TRUE"},
+    "data.frame": {"check.rows": "FALSE", "fix.empty.names": "TRUE"},
+    "as.data.frame": {"row.names": "NULL", "optional": "FALSE", "make.names": "TRUE"},
+    "file.path": {"fsep": ""},
+    "noquote": {"right": "FALSE"},
+}
+
+
+def _without_options(known: Known, dots: list[r.Arg]) -> list[r.Arg]:
+    """Return what stands for ``...``; an option of R among it must be as it is by default."""
+    options = _OPTIONS.get(known.name, {}) if known.package in ("base", "stats", "utils") else {}
+    for arg in dots:
+        if arg.name in options and deparsed(arg.value) != options[arg.name]:
+            raise Refused(f"the argument {arg.name} of {known.name}() has no translation")
+    return [arg for arg in dots if arg.name not in options] if options else dots
+
+
 def _given(
     t: Translator, known: Known, args: Sequence[r.Arg]
 ) -> tuple[dict[str, Any], list[tuple[str, Py]]]:
     """Return the arguments for an entry of a table, and by parameter those that are translated."""
     matched, dots = match_arguments(known.name, known.params, args)
+    dots = _without_options(known, dots)
     given: dict[str, Any] = {}
     values: list[tuple[str, Py]] = []
     shaped = [(param, _known_variable(t, arg.value)) for param, arg in matched.items()]

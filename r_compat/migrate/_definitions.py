@@ -106,12 +106,14 @@ def define(t: Translator, r_name: str, node: r.Function, *, outer: bool = False)
     info = info_of(t, node, r_name)
     t.set_kind(r_name, function_of(info), outer=outer)
     lost = t.output.lost_draws, t.output.lost_files
+    plot, t.output.lost_plot = t.output.lost_plot, None
     t.output.lost_draws, t.output.lost_files = None, []  # it runs where it is called
     try:
         _define(t, info, t.python_name(r_name))
         t.scopes.lose_files_inside(node, t.output.lost_files)
     finally:
         t.output.lost_draws, t.output.lost_files = lost
+        t.output.lost_plot = plot
 
 
 def _define(t: Translator, info: FunctionInfo, python: str) -> None:

@@ -40,6 +40,15 @@ _READS = (
     "file.copy", "file.rename", "unlink", "file.remove",
 )  # fmt: skip
 
+_PLOTS = (
+    "plot", "hist", "barplot", "boxplot", "image", "curve", "pie", "matplot", "pairs", "contour",
+    "plot.new", "dotchart", "mosaicplot", "qqnorm", "heatmap", "stripchart", "persp", "coplot",
+    "sunflowerplot", "smoothScatter", "plot.default", "plot.ts", "interaction.plot", "biplot",
+)  # fmt: skip
+_ADDITIONS = (
+    "lines", "points", "abline", "legend", "text", "title", "mtext", "axis", "box", "grid",
+    "segments", "arrows", "rect", "polygon", "rug", "matlines", "matpoints", "qqline", "symbols",
+)  # fmt: skip
 
 _COMPOUND = (r.If, r.For, r.While, r.Block)
 
@@ -197,18 +206,20 @@ def lost_inside(t: Translator, node: r.Node) -> int | None:
     return None
 
 
-def lose(t: Translator, node: r.Node) -> None:
-    """Take note of what a statement that is not translated would have done."""
+def lose(t: Translator, node: r.Node, root: int) -> None:
+    """Take note of what a statement would have done that is refused, or waits for such a line."""
     if t.effects.moves(node):
         if t.output.lost_draws is None:
             t.output.lost_draws = node.span.line
         t.output.draws_refused.append((node.span.start, t.output.lost_draws))
+    if _calls(node, _PLOTS) and not _is_definition(node):
+        t.output.lost_plot = root
     written = _files(t.effects.reached(node), _WRITES)
     if written is not None:
-        t.output.lost_files = [*t.output.lost_files, (node.span.line, written)]
+        t.output.lost_files = [*t.output.lost_files, (root, written)]
     kept = t.effects.sinks()
     if kept is not None and _prints(t, node):
-        t.output.lost_files = [*t.output.lost_files, (node.span.line, kept)]
+        t.output.lost_files = [*t.output.lost_files, (root, kept)]
     for name in sorted(changed_inside(t, node)):
         t.set_kind(name, without_value(f"line {node.span.line}, which was not translated"))
 
@@ -270,6 +281,25 @@ def check_files(t: Translator, node: r.Node) -> None:
             _need(t, line, f"a file of line {line}")
 
 
+def check_plots(t: Translator, node: r.Node) -> None:
+    """Refuse to add to a plot that was not drawn."""
+    line = t.output.lost_plot
+    if line is None or isinstance(node, _COMPOUND) or _is_definition(node):
+        return
+    if not _calls(node, _PLOTS) and _calls(node, _ADDITIONS):
+        _need(t, line, f"the plot of line {line}")
+
+
+def _calls(node: r.Node, functions: tuple[str, ...]) -> bool:
+    return any(is_call(n, *functions) for n in r.walk(node) if isinstance(n, r.Call))
+
+
+def draw_plots(t: Translator, node: r.Node) -> None:
+    """Take note of a plot that a statement begins."""
+    if t.output.lost_plot is not None and not isinstance(node, _COMPOUND) and _calls(node, _PLOTS):
+        t.output.lost_plot = None
+
+
 def write_files(t: Translator, node: r.Node) -> None:
     """Take note of files that a statement writes anew."""
     if not t.output.lost_files or isinstance(node, _COMPOUND) or _is_definition(node):
@@ -291,6 +321,6 @@ def _is_definition(node: r.Node) -> bool:
 
 
 __all__ = [
-    "Effects", "called", "changed_inside", "check_draw", "check_files", "lose", "lost_inside",
-    "write_files",
+    "Effects", "called", "changed_inside", "check_draw", "check_files", "check_plots",
+    "draw_plots", "lose", "lost_inside", "write_files",
 ]  # fmt: skip

@@ -123,6 +123,8 @@ class Output:
         How many statements were marked so far, each time one was.
     lost_draws : int or None
         A line that drew random numbers and was not translated.
+    lost_plot : int or None
+        A line that began a plot and was not translated: nothing is added to another one instead.
     draws_refused : list of (int, int)
         Where a draw was not translated: its first byte, and the line from which numbers are lost.
     expressions, most_expressions : int
@@ -142,6 +144,7 @@ class Output:
         self.line = 1
         self.unrun = 0
         self.lost_draws: int | None = None
+        self.lost_plot: int | None = None
         self.lost_files: list[tuple[int, frozenset[str]]] = []
         self.draws_refused: list[tuple[int, int]] = []
         self.draws = 0

@@ -7,7 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._effects import changed_inside, lose
+from ._effects import changed_inside, check_files, check_plots, lose
 from ._kinds import (
     Kind,
     root_line,
@@ -64,6 +64,8 @@ def wait(t: Translator, statement: r.Statement, dest: Dest) -> Kind | None:
     t.scopes.waits_for = needed
     try:
         with output.attempt() as attempt, output.body() as written:
+            check_files(t, node)
+            check_plots(t, node)
             _statements.into(t, node, dest)
     except RecursionError:
         attempt.failed = True
@@ -102,7 +104,7 @@ def _lose(t: Translator, node: r.Node, kind: Kind) -> None:
         if root is not None:
             t.set_kind(root, kind, outer=node.outer)
         return
-    lose(t, node)
+    lose(t, node, root_line(kind))
     for r_name in sorted(local - {SEED}):
         t.set_kind(r_name, kind)
     effects = t.usage.effects(node, _hidden(t))

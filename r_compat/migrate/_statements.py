@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import _assignment, _control, _ownership, _refusals
 from . import _rast as r
-from ._effects import check_files, write_files
+from ._effects import check_files, check_plots, draw_plots, write_files
 from ._kinds import NULL, Kind, join, widen
 from ._output import NOT_SHOWN
 from ._parameters import set_default
@@ -79,9 +79,11 @@ def one(t: Translator, statement: r.Statement, dest: Dest) -> None:
     reason: str | None = None
     try:
         check_files(t, node)
+        check_plots(t, node)
         with output.limited(node.span.end - node.span.start):
             into(t, node, dest)
         write_files(t, node)
+        draw_plots(t, node)
         if isinstance(node, r.If) and effects[0] is not None:
             output.lost_draws = effects[0]  # set.seed() under a condition
         if t.checking and t.scope.parent is None:
