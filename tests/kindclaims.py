@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 from dagbag.r_compat.rvalues._named import NamedArray
+from dagbag.r_compat.rvalues._one import NA_TEXT
 
 _SCALARS = (bool, int, float, str, np.generic)
 _DIMENSIONS = {"vector": 1, "matrix": 2}
@@ -18,6 +19,8 @@ def false_claim(kind, value):
         return None
     if kind.tag == "null" and value is None:
         return None
+    if value is NA_TEXT:
+        value = np.array([None], dtype=object)
     found = _of_shape(kind, value)
     if found is not None:
         return found
@@ -90,13 +93,17 @@ def _of_values(values, value):
             return f"nothing below {values.low}"
         if values.high is not None and (numbers > values.high).any():
             return f"nothing above {values.high}"
-    if values.const is not None and not (len(elements) == 1 and elements[0] == values.const):
+    if values.const is not None and not _is_constant(elements, values.const):
         return f"the constant {values.const!r}"
     if values.numpy and not isinstance(value, np.generic):
         return "a scalar of numpy"
     if values.stored and elements.dtype.kind != values.stored[0]:
         return f"stored as {values.stored}, the type is {elements.dtype}"
     return None
+
+
+def _is_constant(elements, const):
+    return len(elements) == 1 and (elements[0] == const or const != const != elements[0])
 
 
 def _has_mode(values, elements, there, gaps):

@@ -312,7 +312,6 @@ def _at_run_time(
         item = NEVER
     names, body = _applied_apart(t, function, [("x", item)], dots)
     _check(body)
-    made = as_lambda(names, body)
     result: Kind = ANY
     some = kind.shape == "any"  # then an error tells that there is nothing
     filled = kind.filled or some or kind.shape == "frame"
@@ -343,6 +342,9 @@ def _at_run_time(
         result = NEVER
     counted = kind.shape == "dict" and kind.items is None  # by its groups, of which it has some
     asked = word == "rv.sapply" and (some or counted) and result.atomic
+    if word == "rv.sapply" and not result.atomic and body.kind.is_scalar and body.kind.whole:
+        body = as_float(body)  # class() tells doubles by their type where nothing else does
+    made = as_lambda(names, body)
     words = {"use_names": literal(False) if unnamed else None}
     return call(word, [value, made], result, some=literal(True) if asked else None, **words)
 
@@ -1003,8 +1005,9 @@ def _bound_list(t: Translator, word: str, value: Py, item: Kind, spread: Py) -> 
     result = (
         matrix(item.values) if item.atomic else (item if item.shape in ("frame", "never") else ANY)
     )
-    if result.atomic and kind.is_list and not (kind.filled or kind.items):
-        result = result.with_(tag="null")  # of no elements
+    groups = kind.shape == "dict" and not kind.length  # of which there may be none
+    if result.atomic and kind.is_list and not kind.items and (groups or not kind.filled):
+        result = result.with_(tag="null")
     if kind.shape == "dict":
         labels = fill("list(X)", X=value)
         return fill(f"rv.{word}(*X, names=N)", result, X=_starred(spread), N=labels)

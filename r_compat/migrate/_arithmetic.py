@@ -201,6 +201,7 @@ def _condition(t: Translator, node: r.Binary) -> Py:
     if raw[0].kind.numeric and raw[0].kind.na:  # FALSE or TRUE of the right may win over NA
         raw = [nameless(t, side) for side in (node.left, node.right)]
         word = "rv.and_" if node.op == "&&" else "rv.or_"
+        raw = [fill("rv.flag(X[0])", X=v) if v.kind.length == 1 else v for v in raw]
         return call(word, raw, LOGICAL)
     open_end = raw[1].kind.is_scalar and raw[1].kind.mode == "logical" and raw[1].kind.na
     parts = []
@@ -248,9 +249,13 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     if left.shape == right.shape == "vector":
         return _vectors(left, right)
     if left.shape == right.shape and left.shape in ("matrix", "array"):
+        if left.dims != right.dims and 1 in (*(left.dims or ()), *(right.dims or ())):
+            return left.elementwise("any").with_(bare=bare, dims=None), "?"  # numpy stretches it
         return left.elementwise("any").with_(bare=bare, dims=left.dims or right.dims), ""
     if left.shape == "matrix" and right.shape == "vector":
-        if not _is_larger(left):  # R has a vector of a 1 x 1 matrix and a longer vector
+        if (
+            not _is_larger(left) or right.length == 0
+        ):  # R has a vector of a 1 x 1 matrix and a longer vector
             return atom(bare=bare), "?"
         known = right.length is not None and left.dims is not None and left.dims[0] is not None
         if right.length is not None and not (known and left.dims[0] == right.length):  # type: ignore[index]
@@ -264,6 +269,8 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
 
 def _is_larger(kind: Kind) -> bool:
     """Whether a matrix has more than one element."""
+    if kind.dims is not None and all(extent == 1 for extent in kind.dims):
+        return False
     return kind.many or any((extent or 0) > 1 for extent in kind.dims or ())
 
 
@@ -387,7 +394,9 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         return _power(left, right, kind)
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(numpy=True), A=left, B=right)
-    infinite = op == "%/%" and a.const is None and not _whole(a)  # numpy: Inf // 2 is nan
+    infinite = (
+        op == "%/%" and a.const is None and not (_whole(a) and a.finite)
+    )  # numpy: Inf // 2 is nan
     rounded = op == "%%" and not (is_int(a) and is_int(b))  # numpy's is exact, R's is not
     if infinite or rounded or (op in ("%%", "%/%") and not _not_zero(b)):
         if mode == "double" and kind.whole and not either:

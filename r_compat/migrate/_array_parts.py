@@ -312,7 +312,8 @@ def _shaped(
     if len(left) == 1:
         if unsure:
             if left[0] == 1:
-                return Py(call("rv.drop", [Py(node)]).node, inner)
+                cell = inner if labels.bare else atom(values, labels=labels)
+                return Py(call("rv.drop", [Py(node)]).node, cell)
             return Py(node, kind.subset(), alias)
         return Py(node, kind.subset().resized(left[0], many=plenty and left[0] is None), alias)
     shape = "matrix" if len(left) == 2 else "array"

@@ -11,7 +11,7 @@ from . import _rast as r
 from ._calls import Bound
 from ._kinds import NEVER, Mode, awaited, list_of, nothing, record
 from ._ownership import owned
-from ._pyexpr import Line, Py, Refused, fill
+from ._pyexpr import Line, Py, Refused, fill, kept_text
 from ._random import store_seed
 from ._usage import SEED, assigned, root_of
 
@@ -105,6 +105,8 @@ def _store_variable(t: Translator, r_name: str, value: Py, *, outer: bool) -> No
         return
     if t.scope.parent is None and value.kind.tag == "qr":
         t.scopes.news |= t.names.name_model(r_name)
+    if r_name in t.scopes.murky:
+        value = kept_text(value)
     value = _as_wanted(t, r_name, owned(t, value, r_name))
     if outer:
         _declare_outer(t, r_name)

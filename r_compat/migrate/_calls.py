@@ -16,7 +16,7 @@ from ._functions import FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
 from ._promises import check_known, check_own
-from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, is_missing_text, literal, name
+from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, is_missing_text, kept_text, literal, name
 from ._stops import answered
 from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
 
@@ -305,6 +305,8 @@ def _match_user(
         t.scopes.news |= info.receive(param, value.kind)
         if is_missing_text(value) and (param in unset or not info.params[param].is_scalar):
             raise Refused("NA_character_, which is None, for an argument that may be NULL")
+        if param in unset or not info.params.get(param, NEVER).missing_text:
+            values[param] = kept_text(value)
     positional: list[Py] = []
     words: dict[str, Py] = {}
     in_order = True

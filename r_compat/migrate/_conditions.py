@@ -218,7 +218,7 @@ def _switch(t: Translator, node: r.Call, dest: Dest) -> bool:
         t.emit(suite)
     if inside:
         t.emit(Suite("else:", inside))
-    t.restore(joined_states(ends))
+    t.restore(joined_states(ends, t.scopes))
     return True
 
 
@@ -321,11 +321,11 @@ def with_attribute(t: Translator, x: Py, word: str, value: Py) -> Py:
 @base.store("attributes")
 def _store_attributes(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     if x.kind.atomic and value.kind.shape == "null":
-        return call("rv.unname", [as_vector(t, x)], x.kind.subset().unlabelled())
+        return call("rv.vector", [as_vector(t, x)], x.kind.subset().unlabelled())
     items = value.kind.items or ()
     if not x.kind.atomic or [key for key, _ in items] != ["dim"]:
         raise Refused("attributes other than the extents of an array are assigned")
-    plain = call("rv.unname", [as_vector(t, x)], x.kind.subset().unlabelled())
+    plain = call("rv.vector", [as_vector(t, x)], x.kind.subset().unlabelled())
     extents = fill("X['dim']", items[0][1], X=value)
     return t.library.stores["dim"](t, plain, [], extents)
 

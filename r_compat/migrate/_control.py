@@ -11,7 +11,7 @@ from ._calls import Bound
 from ._kinds import ANY, NEVER, NULL, Kind, element_of, join, widen
 from ._output import WIDTH
 from ._positions import as_range, ends_of, nameless, surely_counts
-from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, literal, name
+from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, kept_text, literal, name
 from ._scopes import State, joined_states
 from ._usage import is_call, read_beyond_loops, shows_value, single
 
@@ -74,7 +74,7 @@ def if_(t: Translator, node: r.If, dest: Dest) -> None:
     if leaves[1] and not leaves[0]:
         t.restore(after_then)
         return
-    t.restore(joined_states([after_then, t.state(start)]))
+    t.restore(joined_states([after_then, t.state(start)], t.scopes))
 
 
 def if_value(t: Translator, node: r.If) -> Py:
@@ -112,6 +112,8 @@ def _ternary(t: Translator, node: r.If, condition: Py) -> Py | None:
 
 def _chosen(first: Py, second: Py, condition: Py) -> Py:
     kind = join(first.kind, second.kind)
+    if not kind.missing_text:
+        first, second = kept_text(first), kept_text(second)
     made = fill("A if T else B", kind, A=first, B=second, T=condition)
     return Py(made.node, kind, first.alias | second.alias)
 
@@ -318,7 +320,7 @@ def _loop(
                     t.into(body, DISCARD)
                 lost = t.output.lost_draws or lost  # what is lost at the end is so in the next turn
                 after = t.state(names)
-                merged = joined_states([start, after, *exits])
+                merged = joined_states([start, after, *exits], t.scopes)
                 if k >= _PASSES_BEFORE_WIDENING:
                     merged = {
                         key: widen(old, kind) if (old := start[key]) and kind else kind
@@ -334,7 +336,7 @@ def _loop(
         if trial.kept:
             break
         t.restore(merged)
-    t.restore(joined_states([after, start, *exits]))
+    t.restore(joined_states([after, start, *exits], t.scopes))
     t.emit(Suite(text, inside))
 
 
@@ -367,5 +369,6 @@ def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind, bool]:
         return fill("X.values()", X=value), element_of(kind), surely
     if kind.shape == "never":
         return value, NEVER, True  # in a later round it is known
-    elements = element_of(kind) if kind.atomic else ANY
-    return call("rv.elements", [value]), elements, surely
+    if kind.atomic:
+        return call("rv.elements", [value]), element_of(kind), surely
+    return call("rv.each", [value]), ANY, surely

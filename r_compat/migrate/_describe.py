@@ -23,6 +23,7 @@ import numpy as np
 from dagbag.results import RList
 
 from ..rvalues import Environment, NamedArray, NamedList, is_null
+from ..rvalues._one import NA_TEXT
 
 Description = dict[str, Any]
 
@@ -52,6 +53,8 @@ def describe(value: Any, around: tuple[Any, ...] = ()) -> Description:
     """
     if is_null(value):
         return {"type": "NULL"}
+    if value is NA_TEXT:
+        return {"type": "character", "values": [None]}
     if any(value is outer for outer in around):
         return {"type": "other", "class": "a value inside of itself"}
     around = (*around, value)

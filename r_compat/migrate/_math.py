@@ -550,7 +550,10 @@ def _parallel(t: Translator, dots: Dots, na_rm: Py | None, numpy: str, word: str
                 B=numbers(parts[1]),
             )
     made = ANY
-    if all(k.is_scalar for k in kinds) or kinds[0].shape in ("matrix", "array"):
+    one_cell = kinds[0].dims is None or all(extent in (1, None) for extent in kinds[0].dims)
+    if kinds[0].shape == "matrix" and one_cell and not all(k.is_scalar for k in kinds[1:]):
+        made = atom()
+    elif all(k.is_scalar for k in kinds) or kinds[0].shape in ("matrix", "array"):
         made = kinds[0].elementwise("any")
     elif all(k.atomic for k in kinds):
         made = atom()

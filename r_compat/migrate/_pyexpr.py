@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Any, TypeAlias
 
-from ._kinds import ANY, Kind
+from ._kinds import ANY, Kind, atom
 
 VISIBLE = frozenset({"value"})
 HIDDEN = frozenset({"hidden"})
@@ -222,6 +222,14 @@ def told(value: Py) -> Py:
     if not value.kind.missing_text:
         return value
     return Py(ast.Call(_template("rv.one"), [value.node], []), value.kind, value.alias)
+
+
+def kept_text(value: Py) -> Py:
+    """Return one text that may be NA for where None is NULL, such that only rules look at it."""
+    if not value.kind.missing_text:
+        return value
+    kind = atom(value.kind.values.having(const=None), bare=True)
+    return Py(ast.Call(_template("rv.one"), [value.node], []), kind, value.alias)
 
 
 def is_missing_text(value: Py) -> bool:

@@ -123,6 +123,7 @@ class Scopes:
         self.has_nothing = False
         self.steady: set[int] = set()
         self.shared: set[str] = set()
+        self.murky: set[str] = set()
         self.news = False
         self.waits_for: set[int] | None = None
         self.attached: int | None = None
@@ -398,8 +399,11 @@ class Scopes:
         return r_name in scope.kinds or r_name in self.summaries.get(scope.key, {})
 
 
-def joined_states(states: Sequence[State]) -> State:
-    """Return what is known after one of several ways was gone."""
+def joined_states(states: Sequence[State], scopes: Scopes | None = None) -> State:
+    """Return what is known after one of several ways was gone.
+
+    Where a text that may be NA meets what may be NULL, `scopes` takes note of the variable.
+    """
     found = dict(states[0])
     for state in states[1:]:
         for key, kind in state.items():
@@ -407,5 +411,9 @@ def joined_states(states: Sequence[State]) -> State:
             if mine is None:
                 found[key] = kind
             elif kind is not None and mine is not kind:
-                found[key] = join(mine, kind)
+                found[key] = joined = join(mine, kind)
+                texts = mine.missing_text or kind.missing_text
+                if scopes is not None and texts and not joined.missing_text:
+                    scopes.news |= key not in scopes.murky
+                    scopes.murky.add(key)
     return found

@@ -236,7 +236,7 @@ def _unsure(kind: Kind, shapes: frozenset[str]) -> bool:
     """Whether only run time tells if a value has one of the shapes."""
     if kind.shape == "vector" and kind.names and not kind.tag:  # it may be a table
         return ("flat" in shapes) != ("table" in shapes)
-    return kind.shape == "any"
+    return kind.shape in ("any", "never")
 
 
 def guarded(known: Known, result: Py, values: Sequence[tuple[str, Py]]) -> Py:

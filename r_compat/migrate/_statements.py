@@ -21,6 +21,7 @@ from ._pyexpr import (
     Py,
     Refused,
     Suite,
+    kept_text,
     literal,
     name,
     note_lines,
@@ -187,6 +188,7 @@ def deliver(t: Translator, value: Py, dest: Dest, *, invisible: bool = False) ->
         deliver(t, literal(None, NULL), dest, invisible=True)
     elif dest.how == "return":
         _return_kind(t, kind)
+        value = _told_from_null(t, value)
         info = t.scope.info
         if info is not None:
             t.scopes.news |= info.show(value.shown)
@@ -252,6 +254,12 @@ def _return_kind(t: Translator, kind: Kind) -> None:
         if new != info.returns:
             info.returns = new
             t.scopes.news = True
+
+
+def _told_from_null(t: Translator, value: Py) -> Py:
+    """Return a text that may be NA such that it is not taken for NULL, which is also returned."""
+    info = next((scope.info for scope in t.scope.chain if scope.info is not None), None)
+    return value if info is None or info.returns.missing_text else kept_text(value)
 
 
 def _attach(outs: list[Out], before: int, comment: str) -> None:

@@ -38,7 +38,7 @@ from ._positions import (
     subscript,
     within_extents,
 )
-from ._pyexpr import Line, Py, Refused, call, fill, literal
+from ._pyexpr import Line, Py, Refused, call, fill, kept_text, literal
 from ._reading import environment_key
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def store(t: Translator, target: r.Index | r.Dollar, value: Py, *, outer: bool) 
 
 
 def _holder(t: Translator, node: r.Node) -> Py:
-    """Return the present value of what is changed; what does not exist yet is NULL."""
+    """Return the kept_text value of what is changed; what does not exist yet is NULL."""
     if isinstance(node, r.Name) and t.lookup(node.name) is None:
         raise Refused(f"`{node.name}` is defined nowhere in the script")
     return t.expr(node)
@@ -170,6 +170,7 @@ def _store_name(
     """``x$name <- value`` and ``x[["name"]] <- value``."""
     kind = holder.kind
     text = key.kind.const
+    value = value if kind.shape in ("frame", "vector") else kept_text(value)
     if kind.shape in ("null", "list") and t.wants(target, "dict"):
         return
     if kind.shape == "frame":
@@ -240,6 +241,7 @@ def _store_element(
         whole = r.Index(target.span, target, [r.Arg(None, node)], double=False)
         _store_one(t, whole, holder, node, value, outer=outer)
         return
+    value = kept_text(value)
     if (
         kind.shape == "null"
         and index.kind.mode in ("integer", "double")

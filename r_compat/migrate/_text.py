@@ -159,7 +159,7 @@ def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None
                 if all(p.kind.shape in _LOOSE for p in parts)
                 else TEXTS
             )
-        elif any(p.kind.shape == "atomic" for p in parts):
+        elif any(p.kind.shape == "atomic" or p.kind.tag == "null" for p in parts):
             kind = atom("character", complete=True)
     return call(word, shown, kind, sep=sep, collapse=collapse)
 
@@ -579,6 +579,8 @@ def _format_c(t: Translator, x: Py, **given: Py | None) -> Py:
     words = {key: value for key, value in given.items() if value is not None}
     if "mode" in words:
         raise Refused("formatC() with mode")
+    if x.text == "rv.NA":
+        raise Refused("formatC() of NA, which is a logical")
     return call("rv.format_c", [printable(x)], kind, **words)
 
 
@@ -681,12 +683,14 @@ for _word in ("gsub", "sub"):
         t: Translator,
         pattern: Py,
         replacement: Py,
-        x: Py,
+        x: Py | None,
         ignore_case: Py | None,
         perl: Py | None,
         fixed: Py | None,
         _name: str = _word,
     ) -> Py:
+        if x is None:
+            raise Refused(f"{_name}() without a text")
         plain = isinstance(pattern.kind.const, str) and (
             (fixed is not None and fixed.kind.const is True)
             or not set(pattern.kind.const) & set(".^$*+?()[]{}|\\")

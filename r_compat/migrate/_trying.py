@@ -172,7 +172,7 @@ def _try(t: Translator, node: r.Call, dest: Dest) -> bool:
     if "message" in classes:
         tried = [Suite("with rv.on_message():", tried)]
     ends = [t.state(start)]
-    middle = joined_states([start, ends[0], dict(seen)])
+    middle = joined_states([start, ends[0], dict(seen)], t.scopes)
     suites: list[Out] = [Suite("try:", tried)]
     errors = [word for word in classes if word not in ("warning", "message")]
     for word in sorted({"warning", "message"} & set(classes), reverse=True):
@@ -193,7 +193,7 @@ def _try(t: Translator, node: r.Call, dest: Dest) -> bool:
         ends.append(t.state(start))
     last = given.get("finally")
     if last is not None:
-        t.restore(joined_states([middle, *ends]))
+        t.restore(joined_states([middle, *ends], t.scopes))
         with t.body() as closing:
             t.into(last, _discard())
         after = t.state(start)
@@ -204,7 +204,7 @@ def _try(t: Translator, node: r.Call, dest: Dest) -> bool:
         return True
     for suite in suites:
         t.emit(suite)
-    t.restore(joined_states(ends))
+    t.restore(joined_states(ends, t.scopes))
     return True
 
 

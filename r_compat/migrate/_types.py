@@ -157,7 +157,7 @@ def _known_type(kind: Kind, test: str) -> bool | None:
     if kind.shape in ("any", "never", "missing", "other"):
         return None
     mode = kind.mode if kind.atomic else None
-    if kind.nullable and test in _NOT_OF_NULL:
+    if (kind.nullable or kind.tag == "null") and test in _NOT_OF_NULL:
         return None
     if kind.shape == "atomic" and test in ("is.matrix", "is.vector", "is.array"):
         return None
@@ -358,7 +358,7 @@ def _as_vector(t: Translator, x: Py, mode: Py | None) -> Py:
     if kind.is_list or (kind.shape == "vector" and not kind.names) or kind.is_scalar:
         return x
     if kind.shape == "vector":
-        return call("rv.unname", [x], kind.unlabelled())
+        return call("rv.vector", [x], kind.unlabelled())
     return as_vector(t, x)
 
 

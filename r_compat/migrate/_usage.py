@@ -61,6 +61,35 @@ def _in_any_order(script: r.Block) -> frozenset[int]:
     return frozenset(found)
 
 
+def _mentions_sorted(node: r.Node, names: set[str]) -> bool:
+    return any(
+        n.name in names if isinstance(n, r.Name) else _sorts_with_gaps(n) for n in r.walk(node)
+    )
+
+
+def _sorts_with_gaps(node: r.Node) -> bool:
+    return (
+        isinstance(node, r.Call)
+        and is_call(node, "sort")
+        and any(arg.name == "na.last" for arg in node.args)
+    )
+
+
+def _sorted_with_gaps(script: r.Block) -> set[str]:
+    """Return the variables that come from ``sort()`` with ``na.last``, by any number of steps."""
+    assigned = [n for n in r.walk(script) if isinstance(n, r.Assign)]
+    found: set[str] = set()
+    while True:
+        more = {
+            root
+            for n in assigned
+            if _mentions_sorted(n.value, found) and (root := root_of(n.target)) is not None
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
 class Usage:
     """How a script uses its variables. The syntax does not change, so answers are kept."""
 
@@ -96,6 +125,7 @@ class Usage:
         self.has_environments = any(
             isinstance(n, r.Name) and n.name in _ENVIRONMENTS for n in r.walk(script)
         )
+        self.sorted_with_gaps = _sorted_with_gaps(script)
         self.classes, self.any_class = _classes(script)
         self.maybe_null = _maybe_null(script)
         self.in_any_order = _in_any_order(script)

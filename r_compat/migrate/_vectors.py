@@ -42,7 +42,7 @@ from ._kinds import (
 )
 from ._matrices import length
 from ._positions import colon
-from ._pyexpr import Py, Refused, call, constant_of, fill, is_missing_text, literal, plus
+from ._pyexpr import Py, Refused, call, constant_of, fill, kept_text, literal, plus
 from ._tools import (
     COLLATION,
     array_literal,
@@ -97,6 +97,8 @@ def _c(t: Translator, dots: list[r.Arg]) -> Py:
                 if t.wants(arg.value, shape):
                     return call("rv.c", parts, NEVER)
     kept = [(n, p) for n, p in zip(named, parts, strict=True) if p.kind.shape != "null"]
+    if len(kept) < len(parts) and not all(map(_is_plain_null, parts)):
+        raise Refused("c() of NULL that has to be evaluated")
     if not kept:
         return literal(None, NULL)
     parts = [part for _, part in kept]
@@ -105,6 +107,13 @@ def _c(t: Translator, dots: list[r.Arg]) -> Py:
     if any(n for n, _ in kept):
         return _c_named(kept)
     return concatenated(t, parts)
+
+
+def _is_plain_null(part: Py) -> bool:
+    """Whether leaving a part out, if it is NULL, leaves nothing out that may stop."""
+    return part.kind.shape != "null" or not any(
+        isinstance(node, (ast.Call, ast.IfExp)) for node in ast.walk(part.node)
+    )
 
 
 def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
@@ -248,7 +257,7 @@ def _joined_lists(parts: list[Py]) -> Py:
 @base("list", "...")
 def _list(t: Translator, dots: Dots) -> Py:
     named = [n for n, _ in dots]
-    parts = [or_null(t.owned(part)) for _, part in dots]
+    parts = [_element(or_null(t.owned(part))) for _, part in dots]
     alias = frozenset().union(*(part.alias for part in parts)) if parts else frozenset()
     if not parts:
         return fill("[]", list_of(NEVER, length=0, grows=True))
@@ -265,10 +274,6 @@ def _list(t: Translator, dots: Dots) -> Py:
         return words.of(ANY)
     if any(part.kind.shape == "missing" for part in parts):
         raise Refused("it needs a value that was not translated")
-    if any(map(is_missing_text, parts)) and any(
-        part.kind.nullable or part.kind.shape in ("null", "any") for part in parts
-    ):
-        raise Refused("a list of NA_character_, which is None, and of what may be NULL")
     if not any(named):
         item = NEVER
         for part in parts:
@@ -282,6 +287,13 @@ def _list(t: Translator, dots: Dots) -> Py:
     keys: list[ast.expr | None] = [ast.Constant(n) for n in named]
     items = tuple((str(n), part.kind) for n, part in zip(named, parts, strict=True))
     return Py(ast.Dict(keys, [part.node for part in parts]), record(items), alias)
+
+
+def _element(part: Py) -> Py:
+    """Return an element of a list, in which None is NULL."""
+    if part.kind.shape == "null":
+        return part
+    return kept_text(part)
 
 
 def _filled(mode: Mode, count: Py) -> Py:
@@ -599,16 +611,26 @@ def _sort(t: Translator, x: Py, decreasing: Py | None, na_last: Py | None, dots:
         return call(
             "rv.sort", [x], made, decreasing=literal(True) if falling else None, na_last=na_last
         )
+    if not (kind.atomic and kind.complete) and _is_sorted(t, x):
+        raise Refused("sort() of what sort() with na.last may have made, which R leaves as it is")
     if kind.mode == "character" and kind.atomic:
         t.note(COLLATION, once=True)
     if kind.shape == "vector" and kind.numeric and not kind.na and not kind.names:
         return fill("np.sort(X)[::-1]" if falling else "np.sort(X)", kind.reordered(), X=x)
     if kind.is_scalar and kind.complete:
         return x
-    made = kind.subset() if kind.atomic else ANY
+    made = kind.subset().with_(tag=kind.tag, nullable=kind.nullable) if kind.atomic else ANY
     if kind.atomic and (kind.complete or kind.mode != "integer"):
         made = made.with_(complete=True)  # R leaves out NA; integers that had one are doubles here
     return call("rv.sort", [x], made, decreasing=literal(True) if falling else None)
+
+
+def _is_sorted(t: Translator, x: Py) -> bool:
+    """Whether a value may be what ``sort()`` with ``na.last`` made."""
+    variables = {t.names.of(name) for name in t.usage.sorted_with_gaps}
+    return "na_last=" in x.text or any(
+        isinstance(node, ast.Name) and node.id in variables for node in ast.walk(x.node)
+    )
 
 
 @base("rev", "x")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from ._core import (
     NA_REAL,
@@ -151,6 +152,11 @@ def sapply(
     values = [function(item) for item in items(x)]
     if some and not values:
         raise Untranslated("sapply() of nothing, which is an empty list in R")
+    if not inner_names:
+        if any(isinstance(v, pd.Categorical) for v in values):
+            raise Untranslated("vapply() of a function that returns a factor")
+        if not all(is_atomic(v) and length(v) == 1 for v in values):
+            raise ValueError("values must be length 1")
     labels = labels_of(x) if use_names else None
     return simplify(values, labels, inner_names) if values else []
 
@@ -190,7 +196,8 @@ def lengths(x: Any) -> Any:
 
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on each element. R: ``lapply``."""
-    return listed([function(item) for item in items(x)], names(x))
+    found = [function(item) for item in items(x)]
+    return listed(found, names(x)) if found or not isinstance(x, Mapping) else {}
 
 
 def filter_(function: Callable[[Any], Any], x: Any) -> Any:
@@ -229,9 +236,11 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         parts = [array[(*before, k)] for k in range(array.shape[axis])]
         labels = array.dimnames[axis] if isinstance(array, NamedArray) else None
         values = [function(part) for part in parts]
-        if values and all(v is None for v in values):
+        if not values:
+            raise Untranslated("apply() of nothing, of which R calls the function once")
+        if all(v is None for v in values):
             return None
-        if values and all(is_atomic(v) and length(v) == 0 for v in values):
+        if all(is_atomic(v) and length(v) == 0 for v in values):
             return c(*values)
         values = [unname(v) if is_atomic(v) and length(v) == 1 else v for v in values]
         made = simplify(_same_names(values), labels)

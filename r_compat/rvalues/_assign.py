@@ -271,6 +271,8 @@ def _assign_factor(x: Any, index: Any, value: Any) -> Any:
         codes = np.concatenate([codes, np.full(int(where.max()) + 1 - len(codes), -1)])
     levels = [str(level) for level in x.categories]
     new = [levels.index(v) if v in levels else -1 for v in vector(value)]
+    if not new and len(where):
+        raise ValueError("replacement has length zero")
     codes[where] = np.resize(new, len(where))
     return pd.Categorical.from_codes(codes, categories=x.categories, ordered=bool(x.ordered))
 

@@ -12,8 +12,9 @@ import pandas as pd
 from ._apply import simplify
 from ._conditions import TryError, condition_class
 from ._core import class_ as _class_of_plain
-from ._core import elements, is_logical, vector
+from ._core import elements, is_blank, is_gaps, is_logical, vector
 from ._named import NamedArray, NamedList, one_dimensional
+from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
 
@@ -101,9 +102,11 @@ def implicit_class(x: Any) -> tuple[str, ...]:
     if isinstance(x, (dict, list)):
         return ("list",)
     values = np.asarray(x)
+    if is_gaps(values) and x is not NA_TEXT:
+        raise Untranslated("a method for values that are NA only, which may be texts or logicals")
     dims = {2: ("matrix", "array")}.get(values.ndim, ("array",) if values.ndim > 2 else ())
     kind = {"b": ("logical",), "O": ("character",), "U": ("character",)}.get(values.dtype.kind)
-    if values.dtype.kind == "O" and is_logical(values):
+    if is_blank(values) or (values.dtype.kind == "O" and is_logical(values)):
         kind = ("logical",)
     if isinstance(x, NamedArray) and x.axes is not None:
         return ("table",)

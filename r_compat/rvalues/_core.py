@@ -72,6 +72,11 @@ def unblanked(array: Any) -> Any:
     return np.full(array.shape, NA_REAL) if is_blank(array) else array
 
 
+def is_gaps(array: Any) -> bool:
+    """Whether elements are NA of texts or logicals and nothing else, so that none tells which."""
+    return bool(array.dtype.kind == "O" and array.size and all(v is None for v in array.flat))
+
+
 def is_r_na(value: Any) -> bool:
     """Whether a NaN is R's NA and not the result of 0/0."""
     return int(np.array([value], dtype=np.float64).view(np.uint64)[0]) & 0xFFFFFFFF == 1954
@@ -191,7 +196,9 @@ def emptied(part: pd.DataFrame, x: pd.DataFrame) -> pd.DataFrame:
         return part
     for k, name in enumerate(part.columns):
         source = column(x, list(x.columns).index(name))
-        if not isinstance(source, pd.Categorical) and is_logical(source):
+        if isinstance(source, pd.Categorical) or is_gaps(source):
+            continue
+        if is_logical(source):
             part = part.assign(**{str(part.columns[k]): np.array([], dtype=bool)})
     return part
 
@@ -647,6 +654,19 @@ def items(x: Any) -> Any:
     found = vector(x) if _mode(x) == "Date" else elements(x)
     texts = isinstance(found, np.ndarray) and found.dtype.kind == "O"
     return [held(item) for item in found] if texts else found
+
+
+def each(x: Any) -> Any:
+    """Return what a loop sees of a value; a text that is NA is told from NULL.
+
+    Examples
+    --------
+    >>> each(np.array(["a", None], dtype=object))
+    ['a', NA]
+    """
+    found = elements(x)
+    texts = isinstance(found, np.ndarray) and found.dtype.kind == "O"
+    return [one(item) for item in found] if texts else found
 
 
 def is_na(x: Any) -> Any:

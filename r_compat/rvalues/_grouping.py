@@ -106,8 +106,9 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
         one = gap if value is ... else vector(value)[0]
         flat[k] = one.item() if isinstance(one, np.generic) else one
     values = tidy(flat) if len(flat) else np.array([])
-    if len(made) == 0:
-        values = np.full(len(flat), NA)
+    gaps = [v is None or (isinstance(v, float) and v != v) for v in flat]
+    if len(made) == 0 or (all(gaps) and any(v is not None for v in flat)):
+        values = np.array([NA if v is None else v for v in flat], dtype=float)
     heads = ONE_DIMENSION if len(shape) == 1 else None
     return NamedArray(values.reshape(shape), [_levels_of(f) for f in factors], heads)
 

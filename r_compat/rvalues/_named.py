@@ -117,9 +117,24 @@ class NamedArray(np.ndarray):
         if not isinstance(result, np.ndarray):
             return result
         labels = self._selected(index, result.ndim)
+        if result.shape == (1,) and self.ndim > 1:
+            labels = self._of_one_cell(index, labels)
         if labels is None:
             return result
         return NamedArray(result, labels, _left(self, result))
+
+    def _of_one_cell(self, index: Any, labels: list[Labels] | None) -> list[Labels] | None:
+        """Labels of one cell that is a vector: those of the one dimension that has any."""
+        parts = index if isinstance(index, tuple) else (index,)
+        full = (*parts, *[slice(None)] * (self.ndim - len(parts)))
+        if self.ndim != 2 or not any(isinstance(part, (int, np.integer)) for part in full):
+            return labels
+        given = [
+            np.atleast_1d(np.asarray(names, dtype=object)[_plain_all(part)])
+            for names, part in zip(self.dimnames, full, strict=True)
+            if names is not None
+        ]
+        return given if len(given) == 1 else None
 
     def _selected(self, index: Any, ndim: int) -> list[Labels] | None:
         """Labels of a selection, where each axis has an index of its own."""
@@ -364,7 +379,7 @@ def relabelled(result: Any, *sources: Any) -> Any:
         for source in sources
         if isinstance(source, NamedArray)
         and source.shape == result.shape
-        and any(labels is not None for labels in source.dimnames)
+        and (one_dimensional(source) or any(labels is not None for labels in source.dimnames))
     ]
     if not found:
         return result
@@ -418,7 +433,8 @@ def named(values: Any, labels: Any) -> Any:
 def names(x: Any) -> Any:
     """Return the names of a vector, list or data frame, or None. R: ``names``."""
     if isinstance(x, NamedArray):
-        return x.names if x.ndim == 1 else None
+        bare = x.ndim > 1 or (one_dimensional(x) and not len(x))  # no cells, no names of cells
+        return None if bare else x.names
     if isinstance(x, Mapping):
         if hasattr(x, "unordered") and len(x) > 1:  # an environment
             raise Untranslated(

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ._untranslated import Untranslated
+
 _QUESTIONS = (np.isnan, np.isfinite, np.isinf)
 _KEEPING = (np.repeat, np.tile, np.sort, np.flip, np.unique)  # that are NULL of NULL
 _STOPPING = (np.round, np.outer, np.kron)  # for which R stops, too
@@ -21,6 +23,8 @@ class Nothing(np.ndarray):
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if func in _KEEPING and args and args[0] is self:
             return self
+        if func is np.mean:
+            raise Untranslated("mean() of NULL, which is NA")
         if func in _STOPPING:
             raise TypeError(f"{func.__name__}() needs numbers, got NULL")
         return func(*_plain(args), **{key: _plain(value) for key, value in kwargs.items()})

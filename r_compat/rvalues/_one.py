@@ -16,6 +16,15 @@ class MissingText:
     def __repr__(self) -> str:
         return "NA"
 
+    def __copy__(self) -> MissingText:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> MissingText:
+        return self
+
+    def __reduce__(self) -> Any:
+        return one, (None,)
+
 
 NA_TEXT = MissingText()
 

@@ -21,7 +21,8 @@ from ._core import (
     tidy,
     vector,
 )
-from ._named import one_dimensional, plain, relabelled
+from ._named import NamedArray, one_dimensional, plain, relabelled
+from ._nothing import is_null
 from ._one import NA_TEXT
 from ._shapes import only, shapes_of
 from ._text import as_character, collation_key
@@ -36,11 +37,17 @@ def _aligned(x: Any, y: Any, *, arithmetic: bool = False) -> tuple[Any, Any, boo
     """
     scalars = is_scalar(x) and is_scalar(y)
     a, b = plain(as_array(x)), plain(as_array(y))
+    if not (a.size and b.size):
+        nameless = not any(isinstance(v, NamedArray) and not v.size for v in (x, y))
+        if not nameless and (max(a.size, b.size) > 1 or is_null(x) or is_null(y)):
+            raise Untranslated("an operator of nothing that has names and several values or NULL")
     if a.shape == b.shape:
         return a, b, scalars
     if a.ndim > 1 and b.ndim > 1:
         raise ValueError(f"arrays of shape {a.shape} and {b.shape} do not conform")
     if a.ndim > 1 or b.ndim > 1:
+        if one_dimensional(x) or one_dimensional(y):
+            raise ValueError("non-conformable arrays")
         shape = a.shape if a.ndim > 1 else b.shape
         count, given = int(np.prod(shape)), a.size if a.ndim == 1 else b.size
         if given == 0:
@@ -416,6 +423,8 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
     from ._core import common
 
     if not (~holes).any():
+        if not count and np.ndim(test) > 1:
+            raise Untranslated("ifelse() of a matrix without cells")
         return test if count else relabelled(np.array([], dtype=bool), test)
     a, b = vector(yes), vector(no)
     use_yes, use_no = flat.any(), (~flat & ~holes).any()

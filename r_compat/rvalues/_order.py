@@ -130,8 +130,8 @@ def order(*keys: Any, decreasing: Any = False, na_last: Any = True) -> Any:
 
 def sort(x: Any, decreasing: bool = False, na_last: Any = NA) -> Any:
     """Sort; NA is left out unless `na_last` says where it goes, names go along. R: ``sort``."""
-    if x is None:
-        return None
+    if is_null(x):
+        return x
     if isinstance(x, (list, Mapping)):
         raise TypeError("'x' must be atomic")
     where = order(x, decreasing=decreasing, na_last=na_last)

@@ -39,7 +39,7 @@ from ._named import (
     rownames,
 )
 from ._named import names as _names
-from ._nothing import is_null
+from ._nothing import Nothing, is_null
 from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
@@ -134,7 +134,8 @@ def take(values: Any, where: Any) -> Any:
     gaps = where < 0
     if not gaps.any():
         chosen = array[where]
-        if array.dtype.kind == "O" and array.size and not chosen.size and is_logical(array):
+        known = any(v is not None for v in array.flat) if array.dtype.kind == "O" else False
+        if known and not chosen.size and is_logical(array):
             return chosen.astype(bool)  # text has no other form, logicals without NA have one
         return tidy(chosen) if array.dtype.kind == "O" and is_logical(array) else chosen
     if array.dtype.kind == "O" or array.dtype.kind == "b":
@@ -163,6 +164,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if not names:
         part = plain(get(plain(x) if not is_text(index[0]) else x, *index, drop=drop))
         return _single(part, logical=is_logical(x)) if all(map(is_scalar, index)) else part
+    if isinstance(x, Nothing):
+        raise Untranslated("elements of NULL, which are NULL")
     if x is None:
         return None
     if x is NA_TEXT:

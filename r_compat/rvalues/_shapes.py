@@ -18,7 +18,7 @@ import pandas as pd
 
 from dagbag.results import RList
 
-from ._core import elements, is_blank
+from ._core import elements, is_blank, is_gaps
 from ._named import NamedArray, one_dimensional
 from ._nothing import is_null
 from ._one import NA_TEXT
@@ -60,7 +60,8 @@ _TAKES = (
         class_ close_all_devices close_device col2rgb colnames color color_ramp color_ramp_palette
         column column_or columns combined contour copy_file cpu_count curve data_frame deparse dim
         dimnames dispatch dispatch_operator distinct_names do_call dollar dotchart dput dput_text
-        draw draw_histogram drop element elements environment_of eq equality example expand_grid
+        draw draw_histogram drop each element elements environment_of eq equality example
+        expand_grid
         extreme_level file_remove first frame_names full_column get getenv grid heatmap hist
         identical image implicit_class inherits inverse_rle is_array is_character is_data_frame
         is_factor is_false is_function is_list is_logical is_matrix is_na is_null is_numeric
@@ -299,6 +300,14 @@ def _is_blank(value: Any) -> bool:
 
 
 _ASKS_MODE = ("is_numeric", "is_logical")
+# What makes one thing of NA that is text and another of NA that is a logical
+_TELLS_TEXT = frozenset(("is_character", "is_logical", "class"))
+
+
+def _check_gaps(function: str, values: tuple[Any, ...]) -> None:
+    """Refuse values that are NA only where it matters of which mode they are."""
+    if any(isinstance(v, np.ndarray) and is_gaps(v) for v in values):
+        raise Untranslated(f"{function}() of values that are NA only: texts, or logicals of R")
 
 
 def _check(value: Any, shapes: frozenset[str], function: str) -> None:
@@ -332,11 +341,16 @@ def _guarded(
             raise Untranslated(f"{name}() of NA alone, which may be a logical or a number")
         if name in _NO_MISSING_TEXT and any(value is NA_TEXT for value in values):
             raise Untranslated(f"{name}() of one text that is NA")
+        if name in _TELLS_TEXT:
+            _check_gaps(name, values)
         for value in (*values[asked], *(words.values() if by_name else ())):
             _check(value, shapes, name)
         return function(*values, **words)
 
     return checked
+
+
+_ASKING = frozenset((*_NO_MISSING_TEXT, *_ASKS_MODE, *_TELLS_TEXT))
 
 
 def guard(functions: dict[str, Any]) -> None:
@@ -351,5 +365,5 @@ def guard(functions: dict[str, Any]) -> None:
         if name.startswith("_") or not isinstance(function, types.FunctionType):
             continue
         shapes, where, by_name = rules.get(name, (PLAIN, slice(None), False))
-        if shapes != ANYTHING or name.strip("_") in (*_NO_MISSING_TEXT, *_ASKS_MODE):
+        if shapes != ANYTHING or name.strip("_") in _ASKING:
             functions[name] = _guarded(function, shapes, where, by_name=by_name)

@@ -61,6 +61,8 @@ def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
     if use in ("complete.obs", "na.or.complete"):
         keep = ~(np.isnan(a).any(axis=1) | np.isnan(b).any(axis=1))
         a, b = a[keep], b[keep]
+    if use == "complete.obs" and not len(a):
+        raise ValueError("no complete element pairs")
     pairwise = use == "pairwise.complete.obs"
     result = _pairwise(a, b, function) if pairwise else function(a, b)
     if np.ndim(x) < 2 and not isinstance(x, pd.DataFrame) and y is not None and np.ndim(y) < 2:
@@ -79,11 +81,15 @@ def _pairwise(a: Any, b: Any, function: Any) -> Any:
 
 
 def _covariance(a: Any, b: Any) -> Any:
+    if len(a) < 2:
+        return np.full((a.shape[1], b.shape[1]), NA_REAL)
     left, right = a - a.mean(axis=0), b - b.mean(axis=0)
     return left.T @ right / (len(a) - 1)
 
 
 def _correlation(a: Any, b: Any) -> Any:
+    if len(a) < 2:
+        return np.full((a.shape[1], b.shape[1]), NA_REAL)
     with np.errstate(all="ignore"):
         left = (a - a.mean(axis=0)) / a.std(axis=0, ddof=1)
         right = (b - b.mean(axis=0)) / b.std(axis=0, ddof=1)
@@ -118,9 +124,20 @@ def cor(x: Any, y: Any = None, use: str = "everything", method: str = "pearson")
     if y is None and np.ndim(x) < 2 and not isinstance(x, pd.DataFrame):
         raise ValueError("supply both 'x' and 'y' or a matrix-like 'x'")
     result = _moments(x, y, rules[method], use)
-    if y is None:
-        np.fill_diagonal(result, 1.0)  # also where the rest is NA
+    if y is None:  # also where the rest is NA
+        known = _values_of_columns(x, use)
+        np.fill_diagonal(result, np.where(known > 1, 1.0, NA_REAL))
     return result
+
+
+def _values_of_columns(x: Any, use: str) -> Any:
+    """Return how many values of each column there are for a correlation."""
+    values = plain(as_matrix(x)).astype(float)
+    gaps = np.isnan(values)
+    if use == "pairwise.complete.obs":
+        return (~gaps).sum(axis=0)
+    rows = len(values) if use == "everything" else int((~gaps.any(axis=1)).sum())
+    return np.full(values.shape[1], rows)
 
 
 def _concordance(a: Any, b: Any) -> Any:

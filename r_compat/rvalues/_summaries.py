@@ -69,6 +69,8 @@ def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
     >>> mean_(np.array([1.0, 2.0, 6.0]))
     np.float64(3.0)
     """
+    if is_null(x):
+        return NA
     values = logical_numbers(_kept(x, na_rm))
     if not len(values):
         return np.nan
@@ -199,6 +201,8 @@ def _parallel(values: tuple[Any, ...], na_rm: bool, *, largest: bool) -> Any:
     """Return the extreme of each place; dimensions and names are those of the first value."""
     arrays = common([vector(v) for v in values])
     if any(len(a) == 0 for a in arrays):
+        if any(np.ndim(v) > 1 for v in values):
+            raise Untranslated("pmin() and pmax() of nothing and a matrix")
         return arrays[0][:0]
     count = max(len(a) for a in arrays)
     texts = any(a.dtype.kind == "O" and any(isinstance(v, str) for v in a) for a in arrays)

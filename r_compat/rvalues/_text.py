@@ -15,6 +15,7 @@ import pandas as pd
 from ._core import (
     NA,
     as_integer,
+    is_blank,
     is_logical,
     is_r_na,
     is_scalar,
@@ -25,7 +26,6 @@ from ._core import (
     vector,
 )
 from ._named import (
-    list_parts,
     names,
     relabelled,
 )
@@ -161,7 +161,7 @@ def paste0(*values: Any, collapse: Any = None, recycle0: bool = False) -> Any:
 
 def _cat_texts(value: Any) -> list[str]:
     if isinstance(value, (list, tuple, Mapping)):
-        return [text for item in list_parts(value)[0] for text in _cat_texts(item)]
+        raise TypeError("a list cannot be handled by cat()")
     items = as_integer(value) if isinstance(value, pd.Categorical) else vector(value)
     return [number_text(one, 7) for one in items]
 
@@ -500,6 +500,8 @@ def format_c(
     """
     values = vector(x)
     kind = format
+    if kind != "d" and x is not NA_TEXT and (is_blank(values) or is_logical(values)):
+        raise TypeError("formatC() of logicals is an error in R")
     if width is None:
         width = 0 if digits is None or kind == "s" or values.dtype.kind == "O" else int(digits) + 1
     if kind is None:

@@ -122,7 +122,8 @@ def _variables(text, answer, migration, found):
     if stopped and not migration.refused:
         for name, theirs in migration.names.items():
             later = theirs in found.variables and name not in answer["variables"]
-            if later and found.variables[theirs]["type"] not in INCOMPARABLE:
+            # NULL is what a loop's variable is before the loop
+            if later and found.variables[theirs]["type"] not in (*INCOMPARABLE, "NULL"):
                 where = _assigned(text, name)
                 if where is not None and where > (answer["line"] or 0):
                     reason = f"Python went on; R: {_brief(answer['failure'])}"
