@@ -33,7 +33,7 @@ from .._search.settings import (
     limit_parents,
     saturated,
 )
-from .._search.workspaces import KEEP, Workspaces, check_memory, workspace
+from .._search.workspaces import SMALL, Workspaces, check_memory, workspace
 from ..exceptions import quietly
 from ..results import LearnedDAG, SearchResult
 from ..rrandom import RRandom
@@ -222,7 +222,7 @@ class SearchJob(BaseJob[Replicate]):
 
     def _lend(self, p: int) -> Any:
         # A job sent to a process may live for one replicate only, its threads live longer.
-        if self.outbox is None and p <= KEEP:
+        if self.outbox is None and p <= SMALL:
             return workspace(p, self._procedure.memory)
         return self._workspaces.lend(p)
 

@@ -24,11 +24,12 @@ class Memory(Protocol):
 
 Kind = TypeVar("Kind", bound=Memory)
 
-# A workspace up to this size (25 MB) is kept for the thread's next search: clearing its fresh pages
-# takes a seventh of a search at p = 1000. Larger ones are given back at once.
-KEEP = 1024
-# Cross-products, some partial variances, bit rows and peaks; up to KEEP nodes all partial variances
-# and the merits, too.
+# A workspace up to this size (100 MB) is kept for the thread's next search: clearing fresh pages
+# takes a seventh of a search at p = 1000, and a twelfth at p = 2639. Larger ones are given back.
+KEEP = 3000
+# Cross-products, some partial variances, bit rows and peaks; up to SMALL nodes all partial
+# variances and the merits, too.
+SMALL = 1024
 BYTES_PER_PAIR, BYTES_PER_PAIR_KEPT = 11.0, 25.0
 # Of a search without cross-products: a bound in single precision for 64 pairs, and two bits.
 BYTES_PER_PAIR_FROM_DATA = 4 / 64 + 2 / 8
@@ -37,7 +38,7 @@ _kept = threading.local()
 
 def bytes_per_pair(p: int) -> float:
     """Return the bytes, over p^2, that a workspace takes."""
-    return BYTES_PER_PAIR_KEPT if p <= KEEP else BYTES_PER_PAIR
+    return BYTES_PER_PAIR_KEPT if p <= SMALL else BYTES_PER_PAIR
 
 
 def check_memory(p: int, workers: int = 1, rows: int = 0, other: float = 0.0) -> None:
@@ -87,7 +88,7 @@ def workspace(p: int, kind: type[Any] = Search) -> Iterator[Any]:
     """Lend a workspace for p nodes; one that saw an exception is not used again."""
     search = _kept.__dict__.pop("search", None)
     if type(search) is not kind or search.p != p:
-        if p > KEEP and kind is not DataSearch:  # whose memory was looked for with its settings
+        if p > SMALL and kind is not DataSearch:  # whose memory was looked for with its settings
             check_memory(p)
         search = kind(p)
     search.stop = _kept.__dict__.get("stop")

@@ -68,12 +68,13 @@ cdef void closure_clear(Closure* G) noexcept nogil:
 cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     """Add source -> target, which must close no cycle.
 
-    Only ancestors(source) without ancestors(target), and descendants(target) without
-    descendants(source), gain anything: without this pruning the updates took three times as long.
+    What ancestors(source) without ancestors(target) gain is descendants(target) without
+    descendants(source), and the other way round. Without this pruning the updates took three times
+    as long, and a third longer if whole rows were added to those that gain something.
     """
     cdef int32_t b, words = G.words
-    cdef uint64_t* up = G.ancestors + <Py_ssize_t> source * words
-    cdef uint64_t* down = G.descendants + <Py_ssize_t> target * words
+    cdef const uint64_t* up = G.ancestors + <Py_ssize_t> source * words
+    cdef const uint64_t* down = G.descendants + <Py_ssize_t> target * words
     cdef const uint64_t* above = G.ancestors + <Py_ssize_t> target * words
     cdef const uint64_t* below = G.descendants + <Py_ssize_t> source * words
     clear_row(G.affected, words)
@@ -87,8 +88,8 @@ cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     for b in range(words):
         G.affected[b] = up[b] & ~above[b]
         G.members[b] = down[b] & ~below[b]
-    dagbag_spread(words, G.members, up, G.order, G.ancestors)
-    dagbag_spread(words, G.affected, down, G.order, G.descendants)
+    dagbag_spread(words, G.members, G.affected, G.order, G.ancestors)
+    dagbag_spread(words, G.affected, G.members, G.order, G.descendants)
     return OK
 
 
