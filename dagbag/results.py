@@ -477,7 +477,9 @@ class SearchResult(DAGResult):
         self.max_step = max_step
         self.score_type = score_type
         self.neighborhood_scores = scores
-        self.score = float(np.nansum(scores))
+        total = float(scores.sum())
+        # A NaN is that of a constant column; to look for it first took 6 us of a search's 500.
+        self.score = total if total == total else float(np.nansum(scores))
         self.constant = constant
         self.saturated = saturated
         self.collinear = collinear

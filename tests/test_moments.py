@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dagbag._kernels.moments import center, center_drawn, scale
+from dagbag._kernels.moments import center, center_drawn, ordinary_sd, scale
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHAPES = st.tuples(st.integers(1, 60), st.integers(2, 140))
@@ -41,6 +41,31 @@ def test_a_resample_is_centred_as_its_rows_are(seed, shape):
     np.testing.assert_allclose(mean, rows.mean(axis=0), rtol=1e-13, atol=1e-13)
     assert np.array_equal(X, (values[drawn] - mean) * np.sqrt(counts[drawn])[:, np.newaxis])
     np.testing.assert_allclose(square, ((rows - mean) ** 2).sum(axis=0), rtol=1e-12, atol=1e-12)
+
+
+@given(SEEDS, SHAPES)
+def test_ordinary_columns_have_the_sd_of_numpy(seed, shape):
+    _, values = make(seed, (shape[0] + 1, shape[1]))
+    _, mean, square = center(values)
+    sd = np.sqrt(square / shape[0])
+    size = np.hypot(mean, sd)
+    limits = {"least": 0.5, "most": 40.0, "far": 30.0, "constant": 0.01}
+    ordinary = (size > 0.5) & (size < 40.0) & (np.abs(mean) <= 30.0 * sd) & (sd > 0.01 * size)
+    found = ordinary_sd(mean, square, shape[0] + 1, **limits)
+    if ordinary.all():
+        assert np.array_equal(found, sd)
+    else:
+        assert found is None
+
+
+@pytest.mark.parametrize(
+    ("mean", "square"),
+    [(0.0, 0.0), (5.0, 0.0), (1e5, 1.0), (1e-200, 1e-300), (np.inf, np.nan), (1e150, 1e300)],
+)
+def test_a_column_that_needs_a_second_look_has_no_ordinary_sd(mean, square):
+    limits = {"least": 1e-140, "most": 1e140, "far": 1e3, "constant": 1e-14}
+    assert ordinary_sd(np.array([0.0, 1.0]), np.ones(2), 9, **limits) is not None
+    assert ordinary_sd(np.array([0.0, mean]), np.array([1.0, square]), 9, **limits) is None
 
 
 @given(SEEDS, SHAPES)

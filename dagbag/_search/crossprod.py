@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._dag.types import BoolArray, FloatArray
-from .._kernels.moments import center, center_drawn, scale
+from .._kernels.moments import center, center_drawn, ordinary_sd, scale
 
 # A column whose spread is this part of its size holds rounding noise, not data.
 CONSTANT = 1e-14
@@ -44,6 +44,10 @@ def standardize(values: FloatArray) -> Standardized:
     Standardized
     """
     X, mean, square = center(np.ascontiguousarray(values))
+    ordinary = ordinary_sd(mean, square, len(X), *SAFE, FAR, CONSTANT)
+    if ordinary is not None:
+        scale(X, 1.0 / ordinary)
+        return Standardized(X, ordinary, np.zeros(len(mean), dtype=bool), len(X))
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         sd = np.sqrt(square / (len(X) - 1))
         size = np.hypot(mean, sd)

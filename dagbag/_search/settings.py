@@ -65,7 +65,8 @@ def limit_parents(settings: AnySettings, distinct: int) -> AnySettings:
     limit = settings.limit
     if not isinstance(settings, Settings) and settings.sparing:
         limit = min(limit, max(distinct // ROWS_PER_PARENT, FEW_PARENTS))
-    return replace(settings, limit=settings.score.limit_parents(limit, distinct))
+    limit = settings.score.limit_parents(limit, distinct)
+    return settings if limit == settings.limit else replace(settings, limit=limit)
 
 
 def saturated(

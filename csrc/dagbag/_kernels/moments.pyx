@@ -1,6 +1,7 @@
 """Columns centred and scaled, in a pass or two: on 250 x 100 data 29 us, where numpy's operations,
 one after the other, took 55."""
 
+from libc.math cimport hypot, sqrt
 from libc.stdint cimport int64_t
 
 cdef extern from "moments.h":
@@ -74,6 +75,42 @@ def center_drawn(
         dagbag_center_drawn(
             rows, p, &values[0, 0], &drawn[0], &count[0], n, &X[0, 0], &out[0, 0], &out[1, 0])
     return matrix, vectors[0], vectors[1]
+
+
+def ordinary_sd(
+    const double[::1] mean not None, const double[::1] square not None, double n, double least,
+    double most, double far, double constant
+):
+    """The sd of columns that need no second look, in one call: numpy's dozen took 12 us.
+
+    Parameters
+    ----------
+    mean, square : (p,) arrays
+        As `center` returns them.
+    n : float
+        Number of rows.
+    least, most : float
+        Between which the size of a column, hypot(mean, sd), is to be.
+    far, constant : float
+        A mean beyond `far` sd, or an sd of at most `constant` sizes, needs a second look.
+
+    Returns
+    -------
+    (p,) array, or None
+        The sd, or None if any column needs a second look.
+    """
+    cdef Py_ssize_t p = mean.shape[0], k
+    cdef double size
+    if square.shape[0] != p:
+        raise ValueError(f"square must have {p} entries, got {square.shape[0]}")
+    array = np.empty(p)
+    cdef double[::1] sd = array
+    for k in range(p):
+        sd[k] = sqrt(square[k] / (n - 1.0))
+        size = hypot(mean[k], sd[k])
+        if not (least < size < most and abs(mean[k]) <= far * sd[k] and sd[k] > constant * size):
+            return None
+    return array
 
 
 def scale(double[:, ::1] X not None, const double[::1] factor not None):
