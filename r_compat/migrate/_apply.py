@@ -923,6 +923,8 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
                 vector(item.values, bare=True),
                 X=value,
             )
+        if kind.shape == "list" and item.is_scalar and item.whole and item.complete:
+            return fill("rv.c(*map(float, X))", ANY, X=value)
         if kind.shape == "list":
             return fill("rv.c(*X)", ANY, X=_starred(spread))
         return call("rv.c_all", [value], ANY)

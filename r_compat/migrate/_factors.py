@@ -48,7 +48,7 @@ def _store_levels(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 
 @stats("nlevels", "x")
 def _nlevels(t: Translator, x: Py) -> Py:
-    return call("rv.nlevels", [x], EXTENT.with_(soft=1))
+    return call("rv.nlevels", [x], EXTENT.with_(soft=None))
 
 
 @stats("droplevels", "x")

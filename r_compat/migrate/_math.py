@@ -544,7 +544,7 @@ def _parallel(t: Translator, dots: Dots, na_rm: Py | None, numpy: str, word: str
                     finite=all(k.finite for k in kinds),
                     stored=combined_values(kinds, mode).stored,
                     either=combined_values(kinds, mode).either,
-                    numpy=True,
+                    numpy=shape.is_scalar,
                 ),
                 A=numbers(parts[0]),
                 B=numbers(parts[1]),

@@ -256,7 +256,9 @@ class Translator:
                     return literal(None, MISSING_TEXT)
                 if mode == "logical":
                     return fill("rv.NA", DOUBLE)
-                return fill("rv.NA_REAL", MISSING_NUMBER if mode == "double" else DOUBLE)
+                return fill(
+                    "rv.NA_REAL", MISSING_NUMBER if mode == "double" else DOUBLE.with_(either=True)
+                )
             case r.Null():
                 return literal(None, NULL)
             case r.Name(name=r_name, package=package):

@@ -669,7 +669,7 @@ def _unique(t: Translator, x: Py) -> Py:
     if kind.is_scalar:
         return x
     if kind.shape == "vector":
-        return call("rv.unique", [x], vector(kind.values, bare=True))
+        return call("rv.unique", [x], vector(kind.values, bare=True).with_(tag=kind.tag))
     if kind.shape in ("frame", "factor"):
         return call("rv.unique", [x], kind)
     return call(

@@ -55,6 +55,8 @@ def simplify(values: list[Any], labels: Any = None, inner_names: bool = True) ->
     """
     if not values:
         return [] if labels is None else {}
+    if not inner_names and not all(length(v) == 1 for v in values):
+        raise ValueError("values must be length 1")
     labels = _as_many(labels, len(values))
     lengths = {length(v) for v in values}
     atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)

@@ -14,6 +14,7 @@ from ._conditions import TryError, condition_class
 from ._core import class_ as _class_of_plain
 from ._core import elements, is_blank, is_gaps, is_logical, vector
 from ._named import NamedArray, NamedList, one_dimensional
+from ._nothing import is_null
 from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
@@ -97,8 +98,10 @@ def implicit_class(x: Any) -> tuple[str, ...]:
         return ("factor",)
     if callable(x):
         return ("function",)
-    if x is None:
+    if is_null(x):
         return ("NULL",)
+    if x is NA_TEXT:
+        return ("character",)
     if isinstance(x, (dict, list)):
         return ("list",)
     values = np.asarray(x)

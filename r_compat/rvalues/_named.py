@@ -11,6 +11,7 @@ import pandas as pd
 
 from dagbag.results import RList
 
+from ._nothing import is_null
 from ._untranslated import Untranslated
 
 Labels = Any  # an object array of text, or None
@@ -452,7 +453,7 @@ def names(x: Any) -> Any:
 
 def set_names(x: Any, labels: Any) -> Any:
     """Return x with other names. R: ``names(x) <- labels``."""
-    if x is None and labels is not None:
+    if is_null(x) and labels is not None:
         raise TypeError("attempt to set an attribute on NULL")
     if isinstance(x, pd.DataFrame):
         return x.set_axis(list(_texts(labels)), axis=1)

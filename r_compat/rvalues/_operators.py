@@ -51,7 +51,8 @@ def _aligned(x: Any, y: Any, *, arithmetic: bool = False) -> tuple[Any, Any, boo
         shape = a.shape if a.ndim > 1 else b.shape
         count, given = int(np.prod(shape)), a.size if a.ndim == 1 else b.size
         if given == 0:
-            return a.ravel()[:0], b.ravel()[:0], False
+            empty = (0,) if count else shape  # a matrix without cells stays one
+            return a.ravel()[:0].reshape(empty), b.ravel()[:0].reshape(empty), False
         if given > count:
             if arithmetic and count == 1:
                 return recycle(a, given), recycle(b, given), False

@@ -41,6 +41,7 @@ from ._named import (
 from ._named import names as _names
 from ._nothing import Nothing, is_null
 from ._one import NA_TEXT
+from ._one import one as told
 from ._untranslated import Untranslated
 
 _MISSING = -1  # position of an element that does not exist
@@ -163,6 +164,7 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     """
     if not names:
         part = plain(get(plain(x) if not is_text(index[0]) else x, *index, drop=drop))
+        part = None if part is NA_TEXT else part
         return _single(part, logical=is_logical(x)) if all(map(is_scalar, index)) else part
     if isinstance(x, Nothing):
         raise Untranslated("elements of NULL, which are NULL")
@@ -208,7 +210,7 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
         arrayed = one_dimensional(x) and len(where) > 1
         return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
     single = is_scalar(one) and not is_text(one)
-    return _single(result, logical=_of_logicals(values)) if single else result
+    return told(_single(result, logical=_of_logicals(values))) if single else result
 
 
 def _of_logicals(values: Any) -> bool:
