@@ -16,7 +16,7 @@ from dagbag.r_compat.migrate._dagbag import Signature, called
 from dagbag.r_compat.migrate._functions import Table, match_arguments
 from dagbag.r_compat.migrate._kinds import DOUBLES, INTEGER, NEVER, Kind, constant, join, widen
 from dagbag.r_compat.migrate._parse import parse
-from dagbag.r_compat.migrate._pyexpr import Refused, fill, name, plus
+from dagbag.r_compat.migrate._pyexpr import Refused, fill, name, plus, text_of
 from dagbag.r_compat.r_example import ANOTHER_EXAMPLE
 
 import dagbag
@@ -949,3 +949,17 @@ def test_what_is_added_to_a_plot_that_waits_and_what_reads_its_files_wait_too():
     assert [item.line for item in found.refused] == [1]
     assert [item.line for item in found.waiting] == [2, 3, 6, 7, 8, 9, 10]
     assert "np.arange(3, 0, -1)" in found.python
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x[1:, :]", "x[a, b]", "x[-1]", "x[(a, b)]", "x[a,]", "x[:]", "x[1:2, ...]", "x[i, :-1]",
+        "x[::2]", "x[a:(b, c)]", "x[(y := 1)]", "x[f(a, (b, c))]", "x[-i - 1]", "f((a, b), -x)",
+        "f(*a, **k)", "-x", "-(-x)", "-x ** 2", "(-x) ** 2", "-x.y", "(a, b)", "(a,)", "()",
+        "a if b else -c", "(a + b) * c", "a < b", "(a < b) & c", "1 .real", "'a' % b", "1e5 * x",
+    ],
+)  # fmt: skip
+def test_expressions_are_written_as_python_writes_them(text):
+    node = ast.parse(text, mode="eval").body
+    assert text_of(node) == ast.unparse(node)

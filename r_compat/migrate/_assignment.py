@@ -11,7 +11,7 @@ from . import _rast as r
 from ._calls import Bound
 from ._kinds import NEVER, Mode, awaited, list_of, nothing, record
 from ._ownership import owned
-from ._pyexpr import Line, Py, Refused, fill, kept_text
+from ._pyexpr import Line, Py, Refused, fill, kept_text, text_of
 from ._random import store_seed
 from ._usage import SEED, assigned, root_of
 
@@ -181,6 +181,6 @@ def _augmented(target: str, value: Py) -> str:
         and value.kind.is_scalar
         and value.kind.mode != "character"
     ):
-        sign = ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[1:-1].strip()
-        return f"{target} {sign}= {ast.unparse(node.right)}"
+        sign = text_of(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[1:-1].strip()
+        return f"{target} {sign}= {text_of(node.right)}"
     return f"{target} = {value.text}"

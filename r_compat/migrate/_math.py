@@ -29,7 +29,7 @@ from ._kinds import (
     scalar,
     vector,
 )
-from ._pyexpr import Py, Refused, call, fill, literal
+from ._pyexpr import Py, Refused, call, fill, literal, text_of
 from ._tools import (
     as_float,
     flag,
@@ -250,7 +250,7 @@ def _many_values(t: Translator, dots: Dots) -> Py:
 def _undropped(x: Py) -> Py:
     """Leave out ``rv.drop``: a summary does not ask for dimensions."""
     node = x.node
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "rv.drop":
+    if isinstance(node, ast.Call) and text_of(node.func) == "rv.drop":
         return Py(node.args[0], x.kind)
     return x
 

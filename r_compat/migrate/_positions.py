@@ -28,7 +28,7 @@ from ._kinds import (
     lowest,
     vector,
 )
-from ._pyexpr import Py, Refused, call, constant_of, fill, literal, minus_one, plus
+from ._pyexpr import Py, Refused, call, constant_of, fill, literal, minus_one, plus, text_of
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -412,7 +412,7 @@ def from_end(value: Py, found: Selection) -> ast.expr:
     part = bracketed(found)
     if any(isinstance(node, ast.Call) for node in ast.walk(value.node)):
         return part  # R, too, evaluates it twice
-    text = ast.unparse(part)
+    text = text_of(part)
     own = f"len({value.text})"
     if text.startswith(f"{own} - "):
         rest = text[len(own) + 3 :]

@@ -75,6 +75,10 @@ def _short_text(node: ast.expr) -> str | None:
             return node.id
         case ast.Constant():
             return repr(node.value) if type(node.value) in (int, str, bool, NoneType) else None
+        case ast.UnaryOp(op=ast.USub(), operand=inner) if isinstance(inner, _ATOMS):
+            return f"-{text_of(inner)}"
+        case ast.Tuple(elts=[_, _, *_]):
+            return f"({', '.join([text_of(element) for element in node.elts])})"
         case ast.Attribute(value=value) if isinstance(value, _ATOMS):
             return f"{text_of(value)}.{node.attr}"
         case ast.Call(func=function) if isinstance(function, _ATOMS):
@@ -87,15 +91,29 @@ def _short_text(node: ast.expr) -> str | None:
         case ast.List(elts=elements):
             return f"[{', '.join([text_of(element) for element in elements])}]"
         case ast.Subscript(value=value, slice=index) if isinstance(value, _ATOMS):
-            if isinstance(index, (ast.Tuple, ast.Slice)):
-                return None
-            return f"{text_of(value)}[{text_of(index)}]"
+            inside = _index_text(index)
+            return None if inside is None else f"{text_of(value)}[{inside}]"
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
             return _joined(left, sign, right)
         case ast.Compare(left=left, ops=[sign], comparators=[right]):
             return _joined(left, sign, right)
         case _:
             return None
+
+
+def _index_text(index: ast.expr) -> str | None:
+    """Return what stands in brackets."""
+    if isinstance(index, ast.Slice):
+        if index.step is not None:
+            return None
+        ends = ["" if end is None else text_of(end) for end in (index.lower, index.upper)]
+        return ":".join(ends)
+    if not isinstance(index, ast.Tuple):
+        return text_of(index)
+    parts = [_index_text(part) for part in index.elts]
+    if len(parts) < 2 or None in parts or any(isinstance(n, ast.Starred) for n in index.elts):
+        return None
+    return ", ".join(map(str, parts))
 
 
 def _joined(left: ast.expr, sign: ast.operator | ast.cmpop, right: ast.expr) -> str | None:

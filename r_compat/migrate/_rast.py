@@ -272,6 +272,15 @@ def walk(node: Node | None, *, into_functions: bool = True) -> list[Node]:
     if into_functions and node is not None and node._inside is not None:
         order, start, end = node._inside
         return order[start:end]
+    if node is not None and node._inside is not None:
+        known = vars(node).get("_here")
+        if known is None:
+            known = vars(node)["_here"] = _walked(node, into_functions=False)
+        return list(known)
+    return _walked(node, into_functions=into_functions)
+
+
+def _walked(node: Node | None, *, into_functions: bool) -> list[Node]:
     out: list[Node] = []
     stack = [] if node is None else [node]
     while stack:

@@ -17,7 +17,7 @@ from typing import Any
 from ..rvalues._shapes import WORDS, entries, guarded_names, taken
 from ._functions import Known
 from ._kinds import Kind, item_of
-from ._pyexpr import Py, Refused, call, literal
+from ._pyexpr import Py, Refused, call, literal, text_of
 
 # The shapes, and the functions that take them. What is asked is the first parameter; of f* all of
 # them, of f@x the parameter x.
@@ -223,8 +223,8 @@ class _Guard(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         if id(node) in self.asked:
             return self.asked[id(node)]
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("rv."):
-            if ast.unparse(node.func).removeprefix("rv.") not in guarded_names():
+        if isinstance(node, ast.Call) and text_of(node.func).startswith("rv."):
+            if text_of(node.func).removeprefix("rv.") not in guarded_names():
                 return self.generic_visit(node)
             args = [arg if id(arg) in self.asked else self.visit(arg) for arg in node.args]
             words = [ast.keyword(w.arg, self.visit(w.value)) for w in node.keywords]

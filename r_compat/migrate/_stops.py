@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from ._kinds import ATOMIC
-from ._pyexpr import Py, call
+from ._pyexpr import Py, call, text_of
 
 # What stands for itself: it is made of what is there, and never fails.
 _MADE = ("np.array", "rv.named", "float", "len", "rv.list_", "dict", "rv.NamedList")
@@ -25,7 +25,7 @@ def may_stop(node: ast.AST) -> bool:
         return False
     if isinstance(node, ast.Call):
         parts = [*node.args, *(word.value for word in node.keywords)]
-        return ast.unparse(node.func) not in _MADE or any(map(may_stop, parts))
+        return text_of(node.func) not in _MADE or any(map(may_stop, parts))
     if isinstance(node, ast.BinOp) and ast.Constant in map(type, (node.left, node.right)):
         return may_stop(node.left) or may_stop(node.right)  # one number is never of a wrong length
     if not isinstance(node, _HARMLESS):
@@ -36,7 +36,7 @@ def may_stop(node: ast.AST) -> bool:
 def _tells_nothing(node: ast.expr) -> bool:
     """Whether an expression has no variable in it and calls nothing but for making an array."""
     if isinstance(node, ast.Call):
-        if ast.unparse(node.func) != "np.array":
+        if text_of(node.func) != "np.array":
             return False
         return all(_tells_nothing(arg) for arg in node.args)
     return not any(isinstance(n, (ast.Name, ast.Call)) for n in ast.walk(node))

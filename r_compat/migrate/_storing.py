@@ -38,7 +38,7 @@ from ._positions import (
     subscript,
     within_extents,
 )
-from ._pyexpr import Line, Py, Refused, call, fill, kept_text, literal
+from ._pyexpr import Line, Py, Refused, call, fill, kept_text, literal, text_of
 from ._reading import environment_key
 
 if TYPE_CHECKING:
@@ -475,13 +475,13 @@ def _assignment(holder: Py, found: list[Selection], value: Py) -> str:
     parts = [bracketed(f) for f in found]
     if len(parts) == 1:
         parts = [from_end(holder, found[0])] if found[0].how == "one" else parts
-    target = ast.unparse(subscript(holder, parts))
+    target = text_of(subscript(holder, parts))
     node = value.node
-    same = isinstance(node, ast.BinOp) and ast.unparse(node.left) == target
+    same = isinstance(node, ast.BinOp) and text_of(node.left) == target
     if same and isinstance(node, ast.BinOp) and value.kind.mode != "character":
-        sign = ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[1:-1].strip()
+        sign = text_of(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[1:-1].strip()
         if not (isinstance(node.op, ast.Div)):
-            return f"{target} {sign}= {ast.unparse(node.right)}"
+            return f"{target} {sign}= {text_of(node.right)}"
     return f"{target} = {value.text}"
 
 
@@ -521,7 +521,7 @@ def _store_many(
             _update(t, target, after, outer=outer)
             return
         if right and len(advanced) == len(found) == 2:
-            index = ", ".join(ast.unparse(bracketed(f)) for f in found)
+            index = ", ".join(text_of(bracketed(f)) for f in found)
             t.emit(Line(f"{holder.text}[np.ix_({index})] = {value.text}"))
             _update(t, target, after, outer=outer)
             return

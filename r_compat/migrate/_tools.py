@@ -18,7 +18,7 @@ from ._kinds import (
     vector,
 )
 from ._positions import as_int
-from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._pyexpr import Py, Refused, call, constant_of, fill, literal, text_of
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -111,7 +111,7 @@ def sized(kind: Kind, count: Py) -> Kind:
 
 def array_of(values: list[Py]) -> Py | None:
     """Return ``np.array([...])`` of scalars, with R's common mode; None if one is not known."""
-    gaps = [ast.unparse(value.node) == "rv.NA" for value in values]
+    gaps = [text_of(value.node) == "rv.NA" for value in values]
     if any(not value.kind.is_scalar or value.kind.mode == "any" for value in values):
         return None
     mode = merged_mode(*[v.kind for v, gap in zip(values, gaps, strict=True) if not gap])
@@ -170,7 +170,7 @@ def numbers(value: Py) -> Py:
 def array_literal(value: Py) -> ast.List | None:
     """Return the list in ``np.array([...])``."""
     node = value.node
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "np.array" and node.args:
+    if isinstance(node, ast.Call) and text_of(node.func) == "np.array" and node.args:
         inner = node.args[0]
         if isinstance(inner, ast.List):
             return inner
