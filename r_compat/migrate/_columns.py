@@ -31,8 +31,13 @@ _TAKE_FUNCTIONS = ("apply", "lapply", "sapply", "vapply", "tapply", "mapply", "M
 _NAME_COLUMNS = ("cbind", "rbind", "data.frame", "table")
 
 
-def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.Node:
-    """Return an expression in which names of columns are columns of the data frame."""
+def with_columns(
+    t: Translator, node: r.Node, frame: r.Node, kind: Kind, variables: bool = False
+) -> r.Node:
+    """Return an expression in which names of columns are columns of the data frame.
+
+    With `variables` a name that stands alone is no function, as the sides of a formula are none.
+    """
     known = {key for key, _ in kind.items or ()}
     complete = bool(kind.items)
 
@@ -43,6 +48,8 @@ def with_columns(t: Translator, node: r.Node, frame: r.Node, kind: Kind) -> r.No
             return True
         outside = t.lookup(found.name)
         unknown = outside is None or outside.shape == "never"
+        if variables and found is node and outside is not None:
+            unknown = unknown or outside.shape == "function"
         return not complete and unknown and found.name not in t.library.values
 
     def either(found: r.Name) -> bool:
@@ -119,9 +126,9 @@ def _bound(t: Translator, node: r.Node) -> tuple[r.Node, Kind]:
 
 
 def in_frame(t: Translator, node: r.Node, frame: r.Node) -> r.Node:
-    """Return an expression with the columns of a data frame in place of their names."""
+    """Return a part of a formula with the columns of a data frame in place of their names."""
     bound, kind = _bound(t, frame)
-    return with_columns(t, node, bound, kind)
+    return with_columns(t, node, bound, kind, variables=True)
 
 
 @stats("with", "data", "expr", lazy=True)

@@ -509,9 +509,11 @@ def _columns(name: str, value: Any, full: bool) -> tuple[list[str], Any]:
     array = np.asarray(plain(value), dtype=float)
     if array.ndim == 1:
         return [name], array[:, np.newaxis]
+    if array.shape[1] == 1:  # whatever the column's name
+        return [name], array
     own = None if not isinstance(value, NamedArray) else value.dimnames[1]
     if own is None:
-        own = [""] if array.shape[1] == 1 else [str(k + 1) for k in range(array.shape[1])]
+        own = [str(k + 1) for k in range(array.shape[1])]
     return [f"{name}{label}" for label in own], array
 
 

@@ -208,13 +208,14 @@ def cat(
 def _broken(pieces: list[str], width: int, separators: list[str]) -> list[str]:
     """Return texts and what stands between them in lines of a width, as ``cat(fill = )`` does.
 
-    A text counts with the separator after it, even the last one.
+    A text counts with the separator after it, even the last one; a line end in it counts as one
+    more character.
     """
     whole = "".join(pieces)
     if len(whole) + len(separators[-1]) <= width:
         return pieces
-    if len(separators) > 1 or "\n" in whole:
-        raise Untranslated("cat() with fill of several lines, with line ends of its own")
+    if len(separators) > 1 or "\n" in separators[0]:
+        raise Untranslated("cat() with fill of several lines, with other separators than one space")
     if len(pieces) % 2 == 0 or separators[0] in pieces[::2]:
         raise Untranslated("cat() with fill of several lines, some of whose values are empty")
     made: list[str] = []
