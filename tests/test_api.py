@@ -711,6 +711,7 @@ def test_total_is_the_sum_of_deltas(Y):
 
 def test_more_memory_than_there_is(monkeypatch):
     monkeypatch.setattr("dagbag._input.memory.available_memory", lambda: 1e7)
+    monkeypatch.setattr("dagbag._input.memory.UNWATCHED", 1e7)
     Y = np.random.default_rng(0).standard_normal((5, 1100))
     with pytest.raises(MemoryError, match=r"on 1100 nodes needs 0.0 GB of memory, 0.0 GB are"):
         score(Y, memory="cross-products")

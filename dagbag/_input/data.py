@@ -152,7 +152,7 @@ def _from_arrow(table: Any, name: str) -> Labelled:
 
 
 def _array_values(Y: Any, name: str) -> npt.NDArray[Any]:
-    found = advice(Y)
+    found = "" if type(Y) is np.ndarray else advice(Y)
     if found:
         raise TypeError(f"{name} must be an n x p array or DataFrame, got {found}")
     Y = check_unmasked(Y, name)

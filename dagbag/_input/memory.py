@@ -21,7 +21,7 @@ if sys.platform != "win32":
 
 GRAPH_BYTES = 1000  # of a replicate without its edges
 EDGE_BYTES = 8
-UNWATCHED = 1e7  # what needs less is not worth a look at the machine, which takes 0.5 ms
+UNWATCHED = 3e7  # what needs less is not worth a look at the machine, which takes 0.5 ms
 _PROC = Path("/proc")
 
 

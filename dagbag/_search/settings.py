@@ -73,7 +73,8 @@ def saturated(
     edges: IntArray, settings: Settings | OrderSettings | ClassSettings, distinct: int, p: int
 ) -> BoolArray:
     """Tell the nodes with as many parents as their distinct rows can fit, (p,)."""
-    if not settings.score.saturates or settings.limit != distinct - 2:
+    possible = settings.score.saturates and settings.limit == distinct - 2
+    if not possible or len(edges) < settings.limit:
         return np.zeros(p, dtype=bool)
     parents = np.bincount(edges[:, 1], minlength=p)
     return (parents >= settings.limit) & (parents > 0)

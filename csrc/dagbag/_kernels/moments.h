@@ -14,13 +14,31 @@ DAGBAG_STATIC void dagbag_center(size_t n, size_t p, const double *values, doubl
         mean[k] = values[k];
         square[k] = 0.0;
     }
-    for (size_t i = 1; i < n; i++)
+    size_t i = 1;
+    for (; i + 4 <= n; i += 4) { /* four rows at a time, in the same order: sums are moved less */
+        const double *a = values + i * p, *b = a + p, *c = b + p, *d = c + p;
+#pragma omp simd
+        for (size_t k = 0; k < p; k++)
+            mean[k] = mean[k] + a[k] + b[k] + c[k] + d[k];
+    }
+    for (; i < n; i++)
 #pragma omp simd
         for (size_t k = 0; k < p; k++)
             mean[k] += values[i * p + k];
     for (size_t k = 0; k < p; k++)
         mean[k] /= (double)n;
-    for (size_t i = 0; i < n; i++)
+    for (i = 0; i + 2 <= n; i += 2) {
+        const double *a = values + i * p, *b = a + p;
+        double *x = X + i * p, *y = x + p;
+#pragma omp simd
+        for (size_t k = 0; k < p; k++) {
+            const double u = a[k] - mean[k], v = b[k] - mean[k];
+            x[k] = u;
+            y[k] = v;
+            square[k] = square[k] + u * u + v * v;
+        }
+    }
+    for (; i < n; i++)
 #pragma omp simd
         for (size_t k = 0; k < p; k++) {
             const double x = values[i * p + k] - mean[k];
