@@ -267,6 +267,17 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     return atom(), "?"
 
 
+def _helped(left: Py, right: Py) -> tuple[Kind | None, str]:
+    """Return what `combined` says of two values; one as long as a matrix runs down its columns."""
+    shape, help_ = combined(left.kind, right.kind)
+    vector_ = {"left": left, "right": right}.get(help_)
+    if vector_ is not None and any(
+        isinstance(part, ast.Attribute) and part.attr == "size" for part in ast.walk(vector_.node)
+    ):
+        return shape, "?"
+    return shape, help_
+
+
 def _is_larger(kind: Kind) -> bool:
     """Whether a matrix has more than one element."""
     if kind.dims is not None and all(extent == 1 for extent in kind.dims):
@@ -369,7 +380,7 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
             mode = "double"
         return _generic(op, left, right, mode)
     mode = _mode(op, a.mode, b.mode)
-    shape, help_ = combined(a, b)
+    shape, help_ = _helped(left, right)
     assert shape is not None
     gaps = any(k.mode == "logical" and k.na for k in (a, b))  # None in an array
     if help_ == "?" or gaps:
@@ -558,7 +569,7 @@ def _comparison(t: Translator, op: str, left: Py, right: Py) -> Py:
     a, b = left.kind, right.kind
     both_text = a.mode == b.mode == "character" and a.atomic and b.atomic
     numbers = a.numeric and b.numeric
-    shape, help_ = combined(a, b) if a.atomic and b.atomic else (None, "?")
+    shape, help_ = _helped(left, right) if a.atomic and b.atomic else (None, "?")
     if not (both_text or numbers) or help_ == "?" or a.na or b.na or shape is None:
         return _generic(op, left, right, "logical")
     kind = shape.with_(mode="logical", low=0, high=1, finite=True, numpy=False)
@@ -591,7 +602,7 @@ def _with_logical_constant(t: Translator, op: str, left: Py, right: Py) -> Py | 
 
 def _logical(t: Translator, op: str, left: Py, right: Py) -> Py:
     a, b = left.kind, right.kind
-    shape, help_ = combined(a, b) if a.numeric and b.numeric else (None, "?")
+    shape, help_ = _helped(left, right) if a.numeric and b.numeric else (None, "?")
     if shape is None or help_ or a.na or b.na or shape.shape == "atomic":
         return _generic(op, left, right, "logical")
     parts = []
