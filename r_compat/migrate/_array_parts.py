@@ -160,10 +160,10 @@ def all_but(value: Py, found: Selection, kind: Kind, axis: int | None = None) ->
     position = constant_of(found.value.node)
     kind = kind.with_(length=None, many=False)
     if axis is None:
-        if position == 0:
-            return fill("X[1:]", kind, X=value)
+        if position == 0:  # a view, as that below
+            return Py(fill("X[1:]", X=value).node, kind, value.alias)
         if ast.unparse(found.value.node) == f"len({value.text}) - 1":
-            return fill("X[:-1]", kind, X=value)
+            return Py(fill("X[:-1]", X=value).node, kind, value.alias)
         return fill("np.delete(X, I)", kind, X=value, I=found.value)
     return fill("np.delete(X, I, axis=A)", kind, X=value, I=found.value, A=literal(axis))
 
