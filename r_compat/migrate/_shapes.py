@@ -124,7 +124,7 @@ _TAKES = (
         gregexpr@text sprintf@... strrep"""),
     ("vectors table factor date list null", "chartr@x prettyNum shQuote make.names"),
     ("vectors dims list", "nchar"),
-    ("vectors matrix array table factor date list", "nzchar"),
+    ("vectors matrix array table date list", "nzchar"),
     ("flat number text table null", "formatC"),
     ("any", "regmatches write"),
     # Lists

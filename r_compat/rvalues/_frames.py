@@ -78,7 +78,8 @@ def data_frame(
 
     for key, value in columns.items():
         only(value, "vectors matrix grid table factor date frame null", "data.frame")
-        if key not in loose and getattr(value, "axes", None) is not None:
+        counted = getattr(value, "axes", None) is not None
+        if counted and (key not in loose or np.ndim(value) == 1):
             raise Untranslated("a table as a column of data.frame() has no translation")
     flat: dict[str, Any] = {}
     rows: Any = None
@@ -182,7 +183,10 @@ def expand_grid(columns: Mapping[str, Any], factors: bool = False) -> pd.DataFra
         at = np.tile(np.repeat(np.arange(len(values)), inner), total // (inner * len(values)))
         filled: Any = values[at]
         if factors and values.dtype.kind == "O" and not isinstance(values, pd.Categorical):
-            filled = factor(filled, levels=unique(values))
+            texts = [each for each in values if each is not None]
+            if len(texts) < len(values) and not all(isinstance(each, str) for each in texts):
+                raise Untranslated("expand.grid() of logicals with NA")
+            filled = factor(filled, levels=unique(np.array(texts, dtype=object)))
         made[key] = filled
         inner *= len(values)
     return pd.DataFrame(made)

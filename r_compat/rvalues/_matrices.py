@@ -97,8 +97,11 @@ def ncol(x: Any) -> Any:
 
 
 def as_columns(x: Any) -> Any:
-    """Return what has extents as it is, and a vector as a column. R: ``NROW``, ``NCOL``."""
-    return x if dim(x) is not None else as_matrix(x)
+    """Return what has two extents as it is, and a vector as a column. R: ``NROW``, ``NCOL``."""
+    if isinstance(x, (list, dict)):
+        raise Untranslated("NROW() and NCOL() of a list have no translation")
+    found = dim(x)
+    return x if found is not None and len(found) > 1 else as_matrix(x)
 
 
 def t(x: Any) -> Any:

@@ -87,7 +87,7 @@ _TAKES = (
     ("numbers dims frame", """abs_ acos acosh asin asinh atan atanh ceiling cos cosh
         digamma exp expm1 factorial floor gamma lfactorial lgamma log log10 log1p log2 sin sinh
         sqrt tan tanh trunc zapsmall
-        prop_table signif"""),
+        prop_table"""),
     ("numbers dims frame date", "round_"),
     ("numbers table", "beta* choose* lbeta*"),
     ("flat number matrix array table", "cut bitwise"),
@@ -97,10 +97,10 @@ _TAKES = (
     ("flat number text matrix array table date", "median"),
     ("vectors dims date null", "mean_ pmax* pmin* sd"),
     ("numbers dims frame null", "all_* any_*"),
-    ("vectors dims date lists null", "which_max which_min"),
+    ("vectors dims date list null", "which_max which_min"),
     ("flat logical matrix array table", "which"),
     ("numbers dims list null", "cummax cummin cumprod cumsum"),
-    ("numbers dims", "fivenum weighted_mean addmargins find_interval"),
+    ("numbers dims", "fivenum weighted_mean addmargins find_interval signif"),
     ("flat number dims", "margin_table as_table"),
     ("numbers matrix table date", "diff"),
     ("numbers dims null", "mad quantile"),
@@ -142,7 +142,8 @@ _TAKES = (
     ("vectors dims factor frame", "as_matrix"),
     ("numbers matrix array frame", "col_means col_sums row_means row_sums"),
     ("number logical text matrix grid frame", "col row"),
-    ("numbers matrix table", "crossprod* matmul* tcrossprod*"),
+    ("numbers matrix table", "crossprod* matmul*"),
+    ("numbers matrix", "tcrossprod*"),
     ("numbers matrix table frame", "cor* cov*"),
     ("vectors matrix table frame", "var"),
     ("flat number matrix frame", "rowsum"),
@@ -159,7 +160,8 @@ _TAKES = (
     ("vectors table factor date list null", "sh_quote"),
     ("vectors dims list", "nchar"),
     ("flat number text table null", "format_c"),
-    ("vectors dims factor date list null", "make_names strtoi nzchar quoted"),
+    ("vectors dims factor date list null", "make_names strtoi quoted"),
+    ("vectors dims date list null", "nzchar"),
     ("vectors matrix array table factor date list null", "gsub@2 sub@2 chartr@2"),
     ("vectors dims factor date list null", """sprintf@1 grep@1 grepl@1
         first_positions@1 first_matches@1"""),
