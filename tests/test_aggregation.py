@@ -36,7 +36,7 @@ from scipy import sparse
 
 import dagbag
 from dagbag import ConvergenceWarning, aggregation_path, score, score_shd
-from dagbag._aggregate.exact import _Component
+from dagbag._aggregate.exact import ROUNDING, _Component
 from dagbag._aggregate.table import edge_table
 from dagbag._dag import counts as counts_module
 from dagbag._dag.counts import EdgeCounts, count_edges
@@ -453,7 +453,9 @@ def test_exact_is_the_brute_force_optimum(problem):
     result = score_shd(problem.dags, method="exact", **problem.arguments())
     weight, best = best_weight(problem, result.cutoff)
     assert result.optimal
-    assert value(weight, result.adj_matrix.astype(bool)) == pytest.approx(best, abs=SCORE_TOLERANCE)
+    near = ROUNDING * weight[weight > 0].sum()  # nearer than this two totals are equal
+    found = value(weight, result.adj_matrix.astype(bool))
+    assert found == pytest.approx(best, abs=max(near, SCORE_TOLERANCE))
 
 
 @pytest.mark.slow
