@@ -62,7 +62,8 @@ Dots = list[tuple[str | None, Py]]
 @base("is.null", "x")
 def _is_null(t: Translator, x: Py) -> Py:
     made = x.kind.shape in ("any", "vector") and not isinstance(x.node, ast.Name)
-    if x.kind.nullable or (t.scopes.has_nothing and (x.kind.shape == "any" or made)):
+    asked = made and x.text.startswith("rv.")  # whose answer to nothing may be nothing
+    if x.kind.nullable or asked or (t.scopes.has_nothing and (x.kind.shape == "any" or made)):
         return call("rv.is_null", [x], TRUTH)
     if x.kind.is_scalar and x.kind.na and x.kind.tag != "null":  # a text that is NA is None, too
         return literal(False, constant(False, "logical"))
@@ -404,6 +405,7 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
             new = new.with_(stored="")
     if kind.shape == "frame":
         new = vector(bare=not keep)
+    t.scopes.has_nothing = True  # unlist() of no element
     return call(
         "rv.unlist",
         [x],

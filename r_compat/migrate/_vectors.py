@@ -669,7 +669,8 @@ def _unique(t: Translator, x: Py) -> Py:
     if kind.is_scalar:
         return x
     if kind.shape == "vector":
-        return call("rv.unique", [x], vector(kind.values, bare=True).with_(tag=kind.tag))
+        new = vector(kind.values, bare=True).with_(tag=kind.tag, nullable=kind.nullable)
+        return call("rv.unique", [x], new)
     if kind.shape in ("frame", "factor"):
         return call("rv.unique", [x], kind)
     return call(

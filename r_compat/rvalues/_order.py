@@ -200,8 +200,8 @@ def unique(x: Any) -> Any:
             if not any(identical(item, other) for other in kept):
                 kept.append(item)
         return kept
-    if x is None:
-        return None
+    if is_null(x):
+        return x
     if is_matrix(x):
         return x[_firsts(_row_keys(x)), :]
     values = vector(x)
@@ -256,7 +256,7 @@ def intersect(x: Any, y: Any) -> Any:
 def setdiff(x: Any, y: Any) -> Any:
     """R: ``setdiff``."""
     if is_null(x):
-        return None
+        return x
     values = vector(x)
     return unique(values[~is_in(values, y)]) if values.size else values
 
