@@ -113,7 +113,7 @@ def test_bge_search_makes_the_moves_of_the_oracle(problem, prior):
     problems(kinds=("normal", "rounded", "binary")),
     st.integers(0, 1000),
     st.floats(0, 3),
-    st.sampled_from([None, 0.5, 2.0]),
+    st.sampled_from([None, 0.5, 1.9]),  # 2 is a penalty: of no gain rounding decides
 )
 def test_forest_makes_the_moves_of_the_oracle(problem, seed, length, threshold):
     if threshold is not None:
