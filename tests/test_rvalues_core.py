@@ -130,12 +130,13 @@ def test_values_are_those_of_r():
 
 def test_class_tells_what_is_sure():
     assert rv.class_(np.array([1.5])) == "numeric"
-    assert rv.class_(np.array([1, 2])) == "integer"
+    assert rv.class_(np.array([1, 2]), integers=True) == "integer"
     assert list(rv.class_(np.eye(2))) == ["matrix", "array"]
     assert rv.class_(pd.DataFrame()) == "data.frame"
     assert rv.class_("a") == "character"
-    with pytest.raises(rv.Untranslated, match="may be an integer or a double"):
-        rv.class_(5)
+    for whole in (5, np.int64(5), np.array([1, 2])):  # 1:2 + 1 are doubles
+        with pytest.raises(rv.Untranslated, match="may be integers or doubles"):
+            rv.class_(whole)
     assert rv.class_(np.array([1.5, np.nan])) == "numeric"
     with pytest.raises(rv.Untranslated, match="may be integers or doubles"):  # c(1, NA), c(1L, NA)
         rv.class_(np.array([1.0, np.nan]))

@@ -20,6 +20,7 @@ from ._kinds import (
     Kind,
     Mode,
     Values,
+    adds_exactly,
     array,
     assumed_low,
     atom,
@@ -78,7 +79,7 @@ def _source(t: Translator, node: r.Node | None) -> tuple[_Source | None, Py]:
     while isinstance(inner, r.Paren):
         inner = inner.value
     counted = as_range(t, inner)
-    value = t.expr(node)
+    value = t.expr(node).or_null()
     if counted is not None:
         source = _Source(
             counted, counted.kind, length=value.kind.length, many=value.kind.many, stem="k"
@@ -667,13 +668,15 @@ def _apply(
     if kind.shape == "atomic" and axis in (1, 2):  # R refuses anything but a matrix
         kind = matrix(kind.values)
     short = FUN.name if isinstance(FUN, r.Name) and not dots and t.lookup(FUN.name) is None else ""
-    if plain and axis in (1, 2) and short in _AXIS and kind.numeric:
+    alike = short in ("max", "min") or adds_exactly(kind)  # numpy adds doubles otherwise than R
+    if plain and axis in (1, 2) and short in _AXIS and kind.numeric and (alike or short == "sum"):
         return _reduced(t, value, 1 if axis == 1 else 0, short, kind)
     cells = _margins(MARGIN)
     if (
         kind.shape == "array"
         and not kind.names
         and short in _AXIS
+        and alike
         and cells is not None
         and kind.dims is not None
         and (len(kind.dims) == 3 and len(cells) == 2 and kind.numeric)
@@ -726,6 +729,8 @@ def _reduced(t: Translator, value: Py, over: int, word: str, kind: Kind) -> Py:
     new = vector(known, length=extent, many=kind.many and extent is None, bare=True)
     if word in ("max", "min"):
         value = numbers(value)
+    elif not adds_exactly(kind):
+        return call("rv.row_sums" if over == 1 else "rv.col_sums", [value], new)
     return fill(f"X.{_AXIS[word]}(axis={over})", new, X=value)
 
 

@@ -81,6 +81,9 @@ def unary(t: Translator, node: r.Unary) -> Py:
         )
     if known is not None and kind.is_scalar:
         return literal(-known, constant(-known, kind.mode))
+    if kind.whole and not kind.either and not _never_zero(kind):  # of 0 it is -0, and 1 / -0 -Inf
+        exact = as_float(value)
+        return fill("-A", new.with_(stored="float", numpy=exact.kind.values.numpy), A=exact)
     return fill("-A", new, A=value)
 
 
@@ -409,13 +412,14 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         op == "%/%" and a.const is None and not (_whole(a) and a.finite)
     )  # numpy: Inf // 2 is nan
     rounded = op == "%%" and not (is_int(a) and is_int(b))  # numpy's is exact, R's is not
-    if infinite or rounded or (op in ("%%", "%/%") and not _not_zero(b)):
+    zero = not _never_zero(b)  # what a condition leaves may be nothing, and its length 0
+    if infinite or rounded or (op in ("%%", "%/%") and zero):
         if mode == "double" and kind.whole and not either:
             left = as_float(left)
         kind = kind.with_(
             low=None, high=None, soft=None, complete=False, const=None, numpy=False, stored=""
         )
-        by_zero = op == "%/%" and not _not_zero(b)
+        by_zero = op == "%/%" and zero
         return call(_GENERIC[op], [left, right], kind, integers=_told(kind) if by_zero else None)
     return fill(_PLAIN[op], kind, A=left, B=right)
 
@@ -444,7 +448,8 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
     """R's powers are doubles: no integers that overflow, no complex roots."""
     a, b = left.kind, right.kind
     exponent = b.const
-    if isinstance(exponent, (int, float)) and exponent in (2, 3) and b.is_scalar:
+    signless = exponent == 2 or is_int(a) or (a.low is not None and a.low >= 0)  # R: (-0)^3 is 0
+    if isinstance(exponent, (int, float)) and exponent in (2, 3) and b.is_scalar and signless:
         stored: Stored = "int" if is_int(a) else a.stored if a.mode == "double" else ""
         if stored == "int" and isinstance(exponent, float):  # Python's 100 ** 2.0 is a float
             stored = ""
@@ -454,7 +459,11 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         return fill("np.sqrt(A)", kind.with_(numpy=True, stored="float"), A=left)
     base_low = a.low
     below = isinstance(exponent, (int, float)) and exponent < 0
-    if below and not (base_low is not None and base_low > 0):  # R: Inf of 0 and of -0
+    root = isinstance(exponent, float) and exponent != exponent // 1 and not a.finite
+    odd = isinstance(exponent, (int, float)) and exponent % 2 == 1 and not is_int(a)
+    signed = base_low is None or base_low < 0
+    limits = signed and (root or odd or not b.finite)  # of -Inf, -0 and infinite exponents
+    if limits or (below and not (base_low is not None and base_low > 0)):  # R: Inf of 0 and of -0
         known = kind.with_(stored="float", numpy=False, complete=False, finite=False)
         return call("rv.power", [left, right], known.with_(low=None, high=None, const=None))
     if _whole(a):

@@ -305,7 +305,7 @@ def _shaped(
         shape = "matrix" if len(found) == 2 else "array"
         return Py(node, shaped(shape, values, labels=labels, dims=dims), alias)
     if not left:
-        return Py(node, inner)
+        return Py(node, inner if inner.shape != "scalar" or len(found) != 2 else kind.cell())
     if unsure and len(left) > 1:
         made = call("rv.drop", [Py(node)])
         return Py(made.node, atom(values, labels=labels), alias)

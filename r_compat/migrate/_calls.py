@@ -203,18 +203,33 @@ def _given(
         if known.lazy or arg is None:
             given[key] = None if arg is None else arg.value
         else:
-            given[key] = t.expr(arg.value)
+            given[key] = _argument(t, known, arg.value)
             values.append((param, given[key]))
             _shapes.check(known, [(param, given[key])])
     if "..." in known.params:
         if known.lazy:
             given["dots"] = dots
         else:
-            given["dots"] = [(arg.name, t.expr(arg.value)) for arg in dots]
+            given["dots"] = [(arg.name, _argument(t, known, arg.value)) for arg in dots]
             listed = [("...", value) for _, value in given["dots"]]
             values += listed
             _shapes.check(known, listed)
     return given, values
+
+
+# Functions that have an answer to NULL.
+_TAKE_NULL = frozenset({
+    "%in%", "all", "any", "append", "as.character", "as.numeric", "as.vector", "c", "cat",
+    "class", "identical", "is.character", "is.element", "is.function", "is.list", "is.logical",
+    "is.na", "is.null", "is.numeric", "isFALSE", "isTRUE", "inherits", "intersect", "length",
+    "lengths", "match", "max", "min", "names", "nchar", "paste", "paste0", "rev", "seq_along",
+    "setdiff", "sort", "sum", "union", "unique", "unlist",
+})  # fmt: skip
+
+
+def _argument(t: Translator, known: Known, node: r.Node | None) -> Py:
+    value = t.expr(node)
+    return value.or_null() if known.name in _TAKE_NULL else value
 
 
 def _known_variable(t: Translator, node: r.Node | None) -> Py | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from ._kinds import (
 )
 from ._library import ATTACHING, HARMLESS, packages_of
 from ._parameters import is_missing
-from ._pyexpr import Line, Py, Refused, Suite, call, fill, literal
+from ._pyexpr import Line, Py, Refused, Suite, call, fill, literal, name
 from ._tools import (
     DONE,
     as_vector,
@@ -188,6 +189,10 @@ def _switch(t: Translator, node: r.Call, dest: Dest) -> bool:
     from ._scopes import joined_states
 
     cases, default, value = _cases(t, node)
+    if len(cases) > 1 and not isinstance(value.node, (ast.Name, ast.Constant, ast.Attribute)):
+        held = t.temporary("chosen")  # R evaluates it once
+        t.emit(Line(f"{held} = {value.text}"))
+        value = name(held, value.kind)
     where = (
         dest if dest.how in ("assign", "return") else _discard() if dest.how != "print" else dest
     )
@@ -258,6 +263,11 @@ def _cases(
 def _switch_value(t: Translator, EXPR: r.Node, dots: list[r.Arg]) -> Py:
     node = r.Call(EXPR.span, r.Name(EXPR.span, "switch"), [r.Arg(None, EXPR), *dots])
     cases, default, value = _cases(t, node)
+    called = [n.function for n in r.walk(EXPR) if isinstance(n, r.Call)]
+    own = any(t.is_own(f.name) for f in called if isinstance(f, r.Name))
+    computed = own or t.effects.draws(EXPR)
+    if len(cases) > 1 and computed:  # it would be evaluated again for each case
+        raise Refused("switch() of what is computed, inside an expression: assign it before")
     result = t.expr(default) if default is not None else literal(None, NULL)
     for keys, body in reversed(cases):
         one = t.expr(body)

@@ -350,7 +350,7 @@ def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind, bool]:
     counted = as_range(t, node)
     if counted is not None:
         return counted, counted.kind, surely_counts(t, node)
-    value = t.expr(node)
+    value = t.expr(node).or_null()
     kind = value.kind
     surely = (kind.filled and kind.tag != "null") or ends_of(node) is not None
     if kind.shape == "null":

@@ -141,7 +141,7 @@ def _device(t: Translator, node: r.Call, dest: Dest) -> bool:
         data |= {k: v for k, v in _.items() if k == "res"}
     file = data.get("filename") or data.get("file") or _.get("file")
     if isinstance(file, r.Null):
-        path = literal("", STRING)
+        path = literal(None)
     else:
         path = literal(_FILES[word], STRING) if file is None else t.expr(file)
     sizes = ("width", "height", "units", "res")

@@ -23,6 +23,7 @@ from ._kinds import (
 from ._pyexpr import Line, Py, Refused, call, fill, literal
 from ._text import pasted
 from ._tools import DONE, flag, refuse_given
+from ._usage import root_of
 
 if TYPE_CHECKING:
     from ._statements import Dest
@@ -206,11 +207,13 @@ def _save(t: Translator, node: r.Call, dest: Dest) -> bool:
 @files.statement("load")
 def _load(t: Translator, node: r.Call, dest: Dest) -> bool:
     """Read the variables of an RData file that the script uses: no others are known before."""
-    if len(node.args) != 1 or dest.how in ("assign", "return"):
-        raise Refused("load() with options, or its value")
+    if len(node.args) != 1:
+        raise Refused("load() with options")
     file = t.expr(node.args[0].value)
-    wanted = t.names_to_come(node)
-    if not wanted:  # it only shows that the file can be read
+    given = root_of(dest.target) if dest.target is not None else None
+    wanted = [r_name for r_name in t.names_to_come(node) if r_name != given]
+    asked = dest.how in ("assign", "return")
+    if not wanted and not asked:  # it only shows that the file can be read
         t.emit(Line(f"rv.load({file.text})"))
         return True
     holder = t.temporary("loaded")
@@ -218,6 +221,8 @@ def _load(t: Translator, node: r.Call, dest: Dest) -> bool:
     for r_name in wanted:
         t.emit(Line(f"{t.python_name(r_name)} = {holder}[{r_name!r}]"))
         t.set_kind(r_name, ANY)
+    if asked:  # the names of what was read
+        t.deliver(fill(f"np.array(list({holder}), dtype=object)", TEXTS), dest, invisible=True)
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -308,7 +309,19 @@ def _aggregate(
     _one_value(body, FUN)
     _noted(t, *(Py(frame.node, known[n]) for n in groups if n in known))
     listed = [fill("[*XS]", XS=[literal(n) for n in part]) for part in (values, groups)]
-    return call("rv.aggregate", [frame, *listed, as_lambda(names, body)], FRAME)
+    others = _beside(t, [n for n in (*values, *groups) if n not in known], data.span)
+    given = [frame, *listed, as_lambda(names, body)]
+    return call("rv.aggregate", given, FRAME, others=_dict(others) if others else None)
+
+
+def _beside(t: Translator, names: Sequence[str], span: r.Span) -> Dots:
+    """Return the variables of the script that a formula's names are, if they are no columns."""
+    kinds = {name: t.lookup(name) for name in names}
+    return [
+        (name, t.expr(r.Name(span, name)))
+        for name, kind in kinds.items()
+        if kind is not None and kind.shape not in ("function", "missing", "never")
+    ]
 
 
 def _of_expression(

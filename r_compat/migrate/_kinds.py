@@ -156,15 +156,24 @@ class Labels:
     ----------
     bare : bool
         There are no names, nor names of rows and columns.
+    paired : bool
+        Rows and columns both have names, so that R gives none to a single element.
+    lost : bool
+        One value without a name, to which R may give that of its row or column; this is a doubt,
+        and no claim.
     """
 
     bare: bool = False
+    paired: bool = False
+    lost: bool = False
 
 
 _NO_VALUES = Values()
 _NO_EXTENTS = Extents()
 _NO_LABELS = Labels()
 _BARE = Labels(bare=True)
+_PAIRED = Labels(paired=True)
+_LOST = Labels(bare=True, lost=True)
 _PARTS = {
     "mode": "values", "complete": "values", "finite": "values", "const": "values",
     "low": "values", "high": "values", "soft": "values", "numpy": "values", "stored": "values",
@@ -403,6 +412,16 @@ class Kind:
         """Return it with names that it may have got."""
         return self._but(labels=_NO_LABELS)
 
+    def paired(self) -> Kind:
+        """Return a matrix whose rows and columns both have names."""
+        return self._but(labels=_PAIRED)
+
+    def cell(self) -> Kind:
+        """Return the kind of one element of a matrix, without the name that R may give to it."""
+        inner = self.element()
+        named = not self.labels.bare and not self.labels.paired
+        return inner._but(labels=_LOST) if named and inner.shape == "scalar" else inner
+
     def element(self) -> Kind:
         """Return the kind of one element of a vector or list, as a loop sees it."""
         if self.shape == "null":
@@ -485,7 +504,7 @@ def _of(shape: Shape, values: Mode | Values, claims: dict[str, Any]) -> Kind:
     extents, labels = claims.pop("extents", _NO_EXTENTS), claims.pop("labels", _NO_LABELS)
     grows = claims.pop("grows", False)
     if claims.pop("bare", False) or shape == "scalar":
-        labels = _BARE
+        labels = _LOST if labels.lost else _BARE
     sizes: dict[str, Any] = {
         key: claims.pop(key) for key in ("length", "many", "dims") if key in claims
     }
@@ -703,7 +722,7 @@ def join(first: Kind, second: Kind) -> Kind:
         if first.shape == "frame":
             return _join_frames(first, second)
         return Kind(first.shape)
-    return ANY
+    return ANY.with_(either=True) if first.either or second.either else ANY
 
 
 def _join_frames(first: Kind, second: Kind) -> Kind:
@@ -752,6 +771,14 @@ def _surely_double(values: Values) -> bool:
     return values.mode == "double" and not values.either
 
 
+def _join_labels(first: Labels, second: Labels) -> Labels:
+    if first == second:
+        return first
+    if first.bare and second.bare:
+        return _LOST
+    return _NO_LABELS
+
+
 def _join_atomic(first: Kind, second: Kind) -> Kind:
     same_shape = first.shape == second.shape
     a, b = first.extents, second.extents
@@ -768,7 +795,7 @@ def _join_atomic(first: Kind, second: Kind) -> Kind:
         first.shape if same_shape else "atomic",
         join_values(first.values, second.values),
         extents if same_shape else _NO_EXTENTS,
-        _BARE if first.labels.bare and second.labels.bare else _NO_LABELS,
+        _join_labels(first.labels, second.labels),
         grows=first.grows or second.grows,
         nullable=first.nullable or second.nullable,
         tag=first.tag if first.tag == second.tag else "null" if nullish else "",
@@ -782,6 +809,11 @@ def _int_values(values: Values) -> bool:
 def is_int(kind: Kind) -> bool:
     """Whether the Python type is an integer one for sure."""
     return kind.atomic and _int_values(kind.values)
+
+
+def adds_exactly(kind: Kind) -> bool:
+    """Whether sums of it are the same however they are added: whole numbers, or logicals."""
+    return kind.atomic and (kind.mode in ("logical", "integer") or kind.stored == "int")
 
 
 def _assumed(values: Values) -> float | None:

@@ -19,6 +19,7 @@ from ._kinds import (
     Kind,
     Mode,
     Stored,
+    adds_exactly,
     atom,
     combined_values,
     constant,
@@ -113,7 +114,8 @@ def _elementwise(function: str, x: Py, r_name: str) -> Py:
         if r_name == "ceiling" and kind.high is not None:
             claims["high"] = float(-int(-kind.high // 1))
         if r_name == "ceiling" and kind.low is not None:
-            claims["low"] = float(-int(-kind.low // 1))
+            up = float(-int(-kind.low // 1))
+            claims["low"] = kind.low if up == 0 and kind.low < 0 else up  # or -0
     complete, finite = _defined(r_name, kind)
     stored: Stored = "float"
     if r_name in ("floor", "ceiling", "trunc"):
@@ -267,6 +269,10 @@ def _summary(
     x = _many_values(t, dots)
     kind = x.kind
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    rounded = r_name in ("sum", "prod", "mean") and not adds_exactly(kind)
+    if kind.shape == "frame" and rounded:
+        given = literal(True) if skip else None
+        return call(f"rv.{r_name}_", [fill("X.to_numpy()", X=x)], result, na_rm=given)
     if kind.shape == "frame":
         return fill(f"{nan if skip else function}(X.to_numpy())", result, X=x)
     x = _undropped(x)
@@ -283,6 +289,9 @@ def _summary(
     # numpy's extremes lose which NaN is NA, and stop where there is nothing
     if r_name in ("max", "min") and ((kind.na and not skip) or kind.length == 0):
         return call(f"rv.{r_name}_", [x], result.with_(numpy=False))
+    if rounded:  # numpy adds otherwise than R
+        given = literal(True) if skip else None
+        return call(f"rv.{r_name}_", [x], result.with_(numpy=True), na_rm=given)
     return fill(f"{nan if skip else function}(X)", result.with_(numpy=True), X=x)
 
 
@@ -472,14 +481,15 @@ def _cumsum(t: Translator, x: Py) -> Py:
         low=low,
         stored=kind.stored,
     )
+    if not adds_exactly(kind):
+        return call("rv.cumsum", [x], new)
     return fill("np.cumsum(X)", new, X=x)
 
 
 @base("cumprod", "x")
 def _cumprod(t: Translator, x: Py) -> Py:
     if x.kind.shape == "vector" and x.kind.numeric:
-        value = as_float(x) if x.kind.whole or x.kind.mode != "double" else x
-        return fill("np.cumprod(X)", like(x.kind, "double", stored="float"), X=value)
+        return call("rv.cumprod", [x], like(x.kind, "double", stored="float"))
     return call("rv.cumprod", [x], vector("double"))
 
 
@@ -616,6 +626,7 @@ for _word, (_method, _over) in _MARGINS.items():
             new = new.with_(bare=True)
             if _method == "sum":
                 new = new.with_(stored="int" if is_int(kind) else _floats(kind))
+        if adds_exactly(kind) and kind.shape == "matrix" and not kind.names and kind.numeric:
             if skip:
                 return fill(f"np.nan{_method}(X, axis={_over})", new, X=x)
             return fill(f"X.{_method}(axis={_over})", new, X=x)

@@ -200,8 +200,15 @@ def _matrix(
             rest = rest.with_(complete=False)  # of no values R makes NA
         return call("rv.matrix", [data], rest, nrow=nr, ncol=nc, byrow=order, dimnames=dimnames)
     if dimnames is not None and dimnames.kind.shape != "null":
-        made = call("rv.with_dimnames", [made, dimnames], made.kind.with_(bare=False))
+        known = made.kind.paired() if _all_named(dimnames.kind) else made.kind.with_(bare=False)
+        made = call("rv.with_dimnames", [made, dimnames], known)
     return made
+
+
+def _all_named(dimnames: Kind) -> bool:
+    """Whether names of rows and of columns are given, none of them NULL."""
+    item = item_of(dimnames) if dimnames.is_list else ANY
+    return item.shape == "vector" and item.mode == "character" and item.tag != "null"
 
 
 def _positive(*sizes: Py | None) -> bool:
@@ -782,7 +789,9 @@ def _dimnames(t: Translator, x: Py) -> Py:
 def _store_dimnames(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     if value.kind.shape == "null" and x.kind.shape in ("matrix", "array"):
         return fill("np.array(X)", x.kind.unlabelled(), X=x)
-    return call("rv.with_dimnames", [x, value], x.kind.with_(bare=value.kind.shape == "null"))
+    both = x.kind.shape == "matrix" and _all_named(value.kind)
+    known = x.kind.paired() if both else x.kind.with_(bare=value.kind.shape == "null")
+    return call("rv.with_dimnames", [x, value], known)
 
 
 # Products
@@ -819,7 +828,7 @@ def _array_ind(t: Translator, ind: Py, _dim: Py, dots: Dots) -> Py:
 @base("%*%", "x", "y")
 def _matmul(t: Translator, x: Py, y: Py) -> Py:
     a, b = x.kind, y.kind
-    if a.shape == b.shape == "matrix" and a.numeric and b.numeric:
+    if a.shape == b.shape == "matrix" and a.numeric and b.numeric and a.complete and b.complete:
         return fill("X @ Y", _product_kind(a, b), X=numbers(x), Y=numbers(y))
     kind = _product_kind(a, b) if a.atomic and b.atomic else matrix("double")
     return call("rv.matmul", [x, y], kind)
@@ -830,6 +839,7 @@ def _crossprod(t: Translator, x: Py, y: Py | None) -> Py:
     other = y if y is not None else x
     plain = y is not None or isinstance(x.node, ast.Name)  # else it would be evaluated twice
     both = x.kind.shape == other.kind.shape == "matrix"
+    both = both and x.kind.complete and other.kind.complete  # of NA and NaN R makes NA
     if plain and both and x.kind.numeric and other.kind.numeric:
         first, second = numbers(x), numbers(other)
         left = _t(t, first)
@@ -849,6 +859,7 @@ def _tcrossprod(t: Translator, x: Py, y: Py | None) -> Py:
     other = y if y is not None else x
     plain = y is not None or isinstance(x.node, ast.Name)
     both = x.kind.shape == other.kind.shape == "matrix"
+    both = both and x.kind.complete and other.kind.complete
     if plain and both and x.kind.numeric and other.kind.numeric:
         right = _t(t, numbers(other))
         return fill("X @ Y", _product_kind(x.kind, right.kind), X=numbers(x), Y=right)

@@ -38,26 +38,26 @@ def _enough(kind: Kind) -> bool:
     return kind.many or (kind.length or 0) > 1
 
 
-def _one_sample(x: Py, na_rm: Py | None, numpy: str, word: str, **claims: Any) -> Py:
+def _one_sample(x: Py, na_rm: Py | None, word: str, numpy: str = "", **claims: Any) -> Py:
     kind = x.kind
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
     enough = _enough(kind) and kind.shape in ("vector", "matrix")
     result = NUMBER.with_(finite=kind.finite and enough, **claims)
     gaps = kind.mode == "logical" and kind.na
-    if enough and kind.numeric and not gaps and not skip:
+    if numpy and enough and kind.numeric and not gaps and not skip:
         return fill(numpy, result.with_(numpy=True), X=numbers(x))
     return call(f"rv.{word}", [x], result, na_rm=literal(True) if skip else None)
 
 
 @stats("sd", "x", "na.rm")
 def _sd(t: Translator, x: Py, na_rm: Py | None) -> Py:
-    return _one_sample(x, na_rm, "np.std(X, ddof=1)", "sd", low=0)
+    return _one_sample(x, na_rm, "sd", low=0)
 
 
 @stats("var", "x", "y", "na.rm", "use")
 def _var(t: Translator, x: Py, y: Py | None, na_rm: Py | None, use: Py | None) -> Py:
     if y is None and x.kind.shape == "vector" and use is None:
-        return _one_sample(x, na_rm, "np.var(X, ddof=1)", "var", low=0)
+        return _one_sample(x, na_rm, "var", low=0)
     if y is None and x.kind.is_scalar:
         return call("rv.var", [x], NUMBER)
     skip = na_rm is not None and flag(na_rm, False, "na.rm")
@@ -79,7 +79,7 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
         result = NUMBER.with_(finite=False, **claims)
         made = call("rv.median", [x], result, na_rm=literal(True) if skip else None)
     else:
-        made = _one_sample(x, na_rm, "np.median(X)", "median", **claims)
+        made = _one_sample(x, na_rm, "median", "np.median(X)", **claims)
     if x.kind.mode == "double" and x.kind.stored == "float":
         return made
     # R has one of the integers where their number is odd
@@ -112,11 +112,8 @@ def _moments(
             return call("rv.cor", [x], new)
         if extent is None or extent > 1:
             finite = a.finite and (a.many or ((a.dims or (None,))[0] or 0) > 1)
-            return fill("np.cov(X, rowvar=False)", new.with_(finite=finite), X=numbers(x))
+            return call("rv.cov", [x], new.with_(finite=finite))
     if y is not None and a.shape == y.kind.shape == "vector" and use is None and method is None:
-        if word == "cor" and a.numeric and y.kind.numeric and _enough(a):
-            new = NUMBER.with_(numpy=True)  # of a constant it is NaN
-            return fill("np.corrcoef(X, Y)[0, 1]", new, X=numbers(x), Y=numbers(y))
         sure = a.finite and y.kind.finite and _enough(a) and word == "cov"
         return call(f"rv.{word}", [x, y], NUMBER.with_(finite=sure))
     parts = [x] if y is None else [x, y]
@@ -205,7 +202,4 @@ def _summary(t: Translator, dots: Dots, **given: Py) -> Py:
 
 @stats("weighted.mean", "x", "w")
 def _weighted_mean(t: Translator, x: Py, w: Py) -> Py:
-    if x.kind.shape == w.kind.shape == "vector" and x.kind.numeric and w.kind.numeric:
-        sure = x.kind.finite and w.kind.finite and w.kind.filled  # numpy refuses weights of 0
-        return fill("np.average(X, weights=W)", NUMBER.with_(finite=sure, numpy=True), X=x, W=w)
     return call("rv.weighted_mean", [x, w], NUMBER)

@@ -30,6 +30,8 @@ class Py:
         an assignment) or "nothing" (NULL without being asked for); several if that depends.
     printed : ast.expr or None
         A call that prints it, if R prints it in a way of its own.
+    absent : ast.expr or None
+        The same of an element of a list that stops where there is no such name: None, R's NULL.
     """
 
     node: ast.expr
@@ -37,6 +39,7 @@ class Py:
     alias: frozenset[str] = field(default_factory=frozenset)
     shown: frozenset[str] = VISIBLE
     printed: ast.expr | None = None
+    absent: ast.expr | None = None
 
     @cached_property
     def text(self) -> str:
@@ -46,6 +49,10 @@ class Py:
     def of(self, kind: Kind) -> Py:
         """Return the same expression, known to be of another kind."""
         return Py(self.node, kind, self.alias)
+
+    def or_null(self) -> Py:
+        """Return the expression that is None where a list has no such element."""
+        return self if self.absent is None else Py(self.absent, ANY, self.alias, self.shown)
 
     def hidden(self) -> Py:
         """Return the same expression, which R does not show."""

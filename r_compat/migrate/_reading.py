@@ -43,6 +43,10 @@ def read(t: Translator, node: r.Index | r.Dollar) -> Py:
 
 
 def _part(t: Translator, node: r.Index | r.Dollar) -> Py:
+    asked = node.value
+    size = isinstance(node, r.Dollar) and node.name == "size" and is_call(asked, "file.info")
+    if size and isinstance(asked, r.Call):
+        return t.call_known("file.size", asked.args)
     value = t.expr(node.value)
     if value.kind.shape == "missing":
         raise Refused(f"it needs the value of {value.kind.missing}")
@@ -127,8 +131,16 @@ def _named_item(t: Translator, value: Py, key: str, *, exact: bool = False) -> P
         if key in found:
             return Py(fill("X[K]", X=value, K=literal(key)).node, found[key], value.alias)
         return answered(literal(None, NULL), [value])
-    made = fill("X.get(K)", X=value, K=literal(key))
-    return Py(made.node, item_of(kind), value.alias)
+    return _by_name(value, literal(key), item_of(kind))
+
+
+def _by_name(value: Py, key: Py, inner: Kind) -> Py:
+    """Return an element of a list that may lack it; what takes NULL asks for `Py.or_null`."""
+    asked = fill("X.get(K)", X=value, K=key)
+    if not inner.atomic:
+        return Py(asked.node, inner, value.alias)
+    found = fill("X[K]", X=value, K=key)
+    return Py(found.node, inner, value.alias, absent=asked.node)
 
 
 def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None = None) -> Py:
@@ -146,7 +158,7 @@ def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None =
         if isinstance(key, str):
             return _named_item(t, value, key, exact=True)
         if index.kind.mode == "character" and index.kind.is_scalar:
-            return Py(fill("X.get(K)", X=value, K=index).node, inner, value.alias)
+            return _by_name(value, index, inner)
         if found.how == "one":
             if kind.items is not None and isinstance(key, int) and 1 <= key <= len(kind.items):
                 inner = kind.items[key - 1][1]

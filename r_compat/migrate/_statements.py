@@ -173,10 +173,16 @@ def _call_statement(t: Translator, node: r.Call, dest: Dest) -> None:
     deliver(t, value, dest)
 
 
+def _asked_for_null(t: Translator, target: r.Node | None) -> bool:
+    return isinstance(target, r.Name) and target.name in t.usage.maybe_null
+
+
 def deliver(t: Translator, value: Py, dest: Dest, *, invisible: bool = False) -> None:
     """Send a value where it belongs."""
     from ._dispatch import shown
 
+    if dest.how == "return" or (dest.how == "assign" and _asked_for_null(t, dest.target)):
+        value = value.or_null()
     kind = value.kind
     if invisible or (kind.shape == "null" and dest.how == "return"):
         value = replace(value, shown=NOTHING if kind.shape == "null" else HIDDEN)

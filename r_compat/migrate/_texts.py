@@ -152,33 +152,35 @@ def layout_difference(r: str, python: str) -> str | None:
     """
     right = _tokens(_R_LAYOUT.sub(" ", _PYTHON_LAYOUT.sub(" ", python)))
     told = _token_difference(_tokens(_R_LAYOUT.sub(" ", r)), right)
-    if told is None or _token_difference(_tokens(_R_LAYOUT.sub(" ", _paired(r))), right) is None:
+    if told is None or _token_difference(_paired(r, right), right) is None:
         return None
     return told
 
 
-def _paired(r: str) -> str:
-    r"""Return R's text with each name of a vector before its value, not above it.
+def _paired(r: str, python: list[str]) -> list[str]:
+    r"""Return R's words with each name of a vector before its value, where Python has it there.
 
     Examples
     --------
-    >>> print(_paired("  a  b \n1.5 NA "))
-    a 1.5 b NA
-    >>> print(_paired("1 1 1 2 \n  5   6 "))
-    1 1 5 1 2 6
+    >>> _paired("  a  b \n1.5 NA ", ["a", "1.5", "b", "NA"])
+    ['a', '1.5', 'b', 'NA']
+    >>> _paired("p 2\nq 3\n", ["p", "2", "q", "3"])
+    ['p', '2', 'q', '3']
     """
-    lines, made, k = r.split("\n"), [], 0
+    lines, k = r.split("\n"), 0
+    made: list[str] = []
     while k < len(lines):
         below = lines[k + 1] if k + 1 < len(lines) else ""
         names = [] if lines[k].lstrip().startswith("[") else _names_above(lines[k], below)
-        if names:
-            pairs = zip(names, below.split(), strict=True)
-            made.append(" ".join(f"{name} {value}" for name, value in pairs))
+        pairs = zip(names, below.split(), strict=True) if names else ()
+        words = _tokens(" ".join(f"{name} {value}" for name, value in pairs))
+        if words and _token_difference(words, python[len(made) : len(made) + len(words)]) is None:
+            made += words
             k += 1
         else:
-            made.append(lines[k])
+            made += _tokens(_R_LAYOUT.sub(" ", lines[k]))
         k += 1
-    return "\n".join(made)
+    return made
 
 
 def _names_above(above: str, below: str) -> list[str]:

@@ -435,16 +435,16 @@ def _class(t: Translator, x: Py) -> Py:
     if kind.either and not kind.atomic:
         raise Refused("class() of numbers that may be integers or doubles")
     if may_have_class(t, kind) or kind.tag in ("condition", "try-error"):
-        return call("rv.class_", [x], atom("character", complete=True))
+        return _class_told(x)
     if kind.shape in names:
         return literal(names[kind.shape], constant(names[kind.shape], "character"))
     counts = kind.names and not kind.is_scalar  # perhaps those of table(), or of tapply()
     if counts and kind.shape != "matrix" and kind.mode in ("character", "logical"):
-        return call("rv.class_", [x], atom("character", complete=True))
+        return _class_told(x)
     counts = counts and kind.mode in ("integer", "double", "any")
     sure = kind.mode == "integer" or (kind.stored == "float" and not kind.either)
     if counts and ((sure and kind.complete) or kind.mode == "any"):
-        return call("rv.class_", [x], atom("character", complete=True))
+        return _class_told(x)
     if counts:
         raise Refused("class() of numbers with names, which may be a table")
     if kind.shape == "matrix":
@@ -460,7 +460,13 @@ def _class(t: Translator, x: Py) -> Py:
         raise Refused("class() of this value has no translation")
     if kind.is_scalar or (kind.shape == "vector" and kind.mode == "double" and not kind.na):
         raise Refused("class() of a number that may be an integer or a double")
-    return call("rv.class_", [x], atom("character", complete=True))
+    return _class_told(x)
+
+
+def _class_told(x: Py) -> Py:
+    """Ask for the class at run time; whole numbers do not tell whether they are integers of R."""
+    known = literal(True) if sure_type(x.kind) == "integer" else None
+    return call("rv.class_", [x], atom("character", complete=True), integers=known)
 
 
 _IMPLICIT = {

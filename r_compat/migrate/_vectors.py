@@ -83,9 +83,13 @@ base.values["LETTERS"] = lambda t: fill("rv.LETTERS", TEXTS.with_(length=26))
 @base("c", "...", lazy=True)
 def _c(t: Translator, dots: list[r.Arg]) -> Py:
     named = [arg.name for arg in dots]
-    parts = [t.expr(arg.value) for arg in dots]
+    parts = [t.expr(arg.value).or_null() for arg in dots]
     if any(isinstance(part.node, ast.Starred) for part in parts):
         return call("rv.c", parts)
+    parts = [
+        _with_its_name(t, arg.value, part) if arg.name and part.kind.labels.lost else part
+        for arg, part in zip(dots, parts, strict=True)
+    ]
     for arg, part in zip(dots, parts, strict=True):
         if part.kind.shape == "null" and isinstance(arg.value, r.Name):
             others = [p for p in parts if p.kind.shape != "null"]
@@ -107,6 +111,16 @@ def _c(t: Translator, dots: list[r.Arg]) -> Py:
     if any(n for n, _ in kept):
         return _c_named(kept)
     return concatenated(t, parts)
+
+
+def _with_its_name(t: Translator, node: r.Node | None, part: Py) -> Py:
+    """Read an element of a matrix with the name that R gives to it, and puts behind the new one."""
+    if isinstance(node, r.Index) and node.double:
+        return part
+    if not isinstance(node, r.Index) or t.effects.draws(node):
+        raise Refused("c() gives a name to a value of a matrix, which may have one: unname() it")
+    parts = [t.expr(node.value), *[t.expr(arg.value) for arg in node.args]]
+    return call("rv.get", parts, atom(part.kind.values))
 
 
 def _is_plain_null(part: Py) -> bool:
@@ -771,7 +785,8 @@ def _match(t: Translator, x: Py, table: Py, nomatch: Py | None) -> Py:
     if kind.shape == "atomic":
         shape = atom(shape.values, bare=True)
     elif not kind.is_scalar:
-        shape = vector("integer", low=1, length=kind.length, many=kind.many, bare=True)
+        many = kind.many and kind.tag != "null"  # names that there may not be
+        shape = vector("integer", low=1, length=kind.length, many=many, bare=True)
     if nomatch is not None:
         shape = shape.with_(finite=nomatch.kind.finite, low=None)
     return call("rv.match", [x, table], shape if kind.atomic else ANY, nomatch=nomatch)

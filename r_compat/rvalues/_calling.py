@@ -36,10 +36,11 @@ _WIDTH = 60  # R breaks the text of longer ones
 
 
 def deparse(x: Any) -> str:
-    """Return the text of a call. R: ``deparse``."""
-    if not isinstance(x, Call) or len(x.text) > _WIDTH:
-        raise Untranslated("deparse() of what is no call, or a long one, has no translation")
-    return x.text
+    """Return the text of a call or formula. R: ``deparse``."""
+    text = getattr(x, "text", None)
+    if not isinstance(text, str) or len(text) > _WIDTH:
+        raise Untranslated("deparse() of what is no call or formula, or a long one")
+    return text
 
 
 def _checked(x: Any) -> Any:

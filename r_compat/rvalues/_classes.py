@@ -65,15 +65,15 @@ def unclass(x: Any) -> Any:
     return list(x) if isinstance(x, ClassedList) else x
 
 
-def class_(x: Any) -> Any:
-    """R: ``class``."""
+def class_(x: Any, integers: bool = False) -> Any:
+    """R: ``class``; whole numbers are R's integers only where that is known: `integers`."""
     found = _own_class(x)
     if found is None and isinstance(x, NamedArray) and x.axes is not None:
         return "table"
     if found is None and one_dimensional(x):
         return "array"
     if found is None:
-        return _class_of_plain(x)
+        return _class_of_plain(x, integers)
     return found[0] if len(found) == 1 else np.array(found, dtype=object)
 
 
@@ -128,8 +128,9 @@ def inherits(x: Any, what: Any, which: bool = False) -> Any:
     """
     words = [str(word) for word in vector(what)]
     found = _own_class(x)
-    if found is None:  # a number that may be R's integer or double has a class only if asked for
-        plain = isinstance(x, (int, np.integer)) and not set(words) & {"numeric", "integer"}
+    if found is None:  # numbers that may be R's integers or doubles have a class only if asked for
+        whole = not isinstance(x, (list, Mapping)) and np.asarray(x).dtype.kind in "iu"
+        plain = whole and np.ndim(x) < 2 and not set(words) & {"numeric", "integer"}
         found = () if plain else tuple(str(word) for word in vector(_class_of_plain(x)))
     if which:
         return np.array([found.index(w) + 1 if w in found else 0 for w in words])

@@ -126,6 +126,18 @@ def as_array(x: Any) -> Any:
     return vector(x)
 
 
+def numbered(x: pd.DataFrame) -> bool:
+    """Whether the rows of a data frame have no names but their numbers."""
+    return isinstance(x.index, pd.RangeIndex) and x.index.start == 0 and x.index.step == 1
+
+
+def chosen_rows(part: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of a data frame, whose numbers then are their names, also in a matrix."""
+    if isinstance(part.index, pd.RangeIndex):
+        part.index = pd.Index(part.index.to_numpy())
+    return part
+
+
 def as_matrix(x: Any) -> Any:
     """Return a data frame, vector or matrix as a matrix. R: ``as.matrix``."""
     if hasattr(x, "r_matrix"):  # distances
@@ -136,8 +148,7 @@ def as_matrix(x: Any) -> Any:
         rows = None
         if not pd.api.types.is_integer_dtype(index):
             rows = np.array([str(k) for k in index], dtype=object)
-        elif not isinstance(index, pd.RangeIndex) or index.start != 0 or index.step != 1:
-            # rows that were chosen keep theirs
+        elif not numbered(x):  # rows that were chosen keep theirs
             rows = np.array([str(k + 1) for k in index], dtype=object)
         return NamedArray(values, (rows, np.array([str(c) for c in x.columns], dtype=object)))
     if np.ndim(x) == 2:
@@ -563,8 +574,11 @@ def _mode(x: Any) -> str:
     return "character"
 
 
-def class_(x: Any) -> Any:
-    """R: ``class``, of a vector, factor, matrix, list or data frame."""
+def class_(x: Any, integers: bool = False) -> Any:
+    """R: ``class``, of a vector, factor, matrix, list or data frame.
+
+    Whole numbers are R's integers only where that is known: `integers`.
+    """
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return np.array(["matrix", "array"][2 - x.ndim :], dtype=object)
     if isinstance(x, pd.DataFrame):
@@ -572,9 +586,9 @@ def class_(x: Any) -> Any:
     if isinstance(x, (np.generic, np.ndarray)) and x.dtype.kind in "mM":
         return "Date" if x.dtype.kind == "M" else "difftime"
     mode = _mode(x)
-    if mode == "numeric" and isinstance(x, int):
-        raise Untranslated(f"class() of {x}, which may be an integer or a double of R")
     if mode == "numeric" and vector(x).dtype.kind in "iu":
+        if not integers:
+            raise Untranslated("class() of whole numbers, which may be integers or doubles of R")
         return "integer"
     if mode == "numeric" and _perhaps_integers(vector(x)):
         raise Untranslated("class() of whole numbers and NA, which may be integers or doubles of R")
@@ -834,4 +848,7 @@ def as_list(x: Any) -> Any:
         return {str(name): column(x, k) for k, name in enumerate(x.columns)}
     if isinstance(x, RList):
         return components(x)
-    return list_of(list(items(x)), names(x))
+    labels = names(x)
+    if labels is not None and any(label is None for label in labels):
+        raise Untranslated("as.list() of a vector with names that are NA has no translation")
+    return list_of(list(items(x)), labels)

@@ -24,6 +24,7 @@ from ._named import (
 )
 from ._order import sort, unique
 from ._text import as_character, number_text, text_vector
+from ._totals import total
 from ._untranslated import Untranslated
 
 
@@ -231,10 +232,10 @@ def tabulate(x: Any, nbins: Any = None) -> Any:
 def prop_table(x: Any, margin: Any = None) -> Any:
     """R: ``prop.table``."""
     if margin is None:
-        return x / np.sum(plain(x))
+        return x / total(plain(x))
     keep = [int(m) - 1 for m in vector(margin)]
     rest = tuple(k for k in range(np.ndim(x)) if k not in keep)
-    return x / np.sum(plain(x), axis=rest, keepdims=True)
+    return x / np.expand_dims(total(plain(x), rest), rest)
 
 
 def relevel(x: Any, ref: Any) -> Any:

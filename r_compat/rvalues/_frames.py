@@ -13,6 +13,7 @@ from ._core import (
     column,
     is_scalar,
     length,
+    numbered,
     recycle,
     vector,
 )
@@ -47,7 +48,10 @@ def as_data_frame(x: Any, response: str = "Freq", factors: bool = True) -> pd.Da
         raise Untranslated("as.data.frame() of a list without names has no translation")
     if np.ndim(x) == 2:
         labels = colnames(x)
-        keys = labels if labels is not None else [f"V{k + 1}" for k in range(x.shape[1])]
+        blank = [f"V{k + 1}" for k in range(x.shape[1])]
+        keys = blank if labels is None else [a or b for a, b in zip(labels, blank, strict=True)]
+        if len(set(keys)) < len(keys):
+            raise Untranslated("as.data.frame() of columns with the same name has no translation")
         made = pd.DataFrame({str(key): plain(x)[:, k] for k, key in enumerate(keys)})
         rows = rownames(x)
         if rows is None:
@@ -66,7 +70,8 @@ def data_frame(
     """Make a data frame of columns, recycled. R: ``data.frame``.
 
     The columns of a matrix that R was given without a name, those in `loose`, are X1, X2 and so on;
-    rows are called as the first column or matrix that has names, unless `row_names` is False.
+    rows are called as in the first column, matrix or data frame that has names of rows, unless
+    `row_names` is False.
     Names that come from tables are made names of variables, unless `check_names` is False.
 
     Examples
@@ -87,6 +92,8 @@ def data_frame(
         if rows is None and isinstance(value, NamedArray):
             rows = value.dimnames[0]
         if isinstance(value, pd.DataFrame):
+            if rows is None and not numbered(value):
+                rows = value.index
             joined = key not in loose and value.shape[1] > 1
             for k, c in enumerate(value.columns):
                 name = f"{key}.{c}" if joined else str(c)

@@ -204,9 +204,10 @@ def open_device(
     """Draw into a file from now on. R: ``pdf``, ``png`` and others; the file's name tells which.
 
     Sizes are inches for PDF, SVG and PostScript. For images they are pixels or `units`, with `res`
-    of them to the inch. `device` tells the format where the name does not.
+    of them to the inch. `device` tells the format where the name does not. Without a file what is
+    drawn is not kept.
     """
-    name = str(path_of(file))
+    name = "" if file is None else str(path_of(file))
     kind = device or Path(name).suffix.lower().lstrip(".")
     if kind in _PIXELS:
         dpi = 72.0 if res is None or res != res else float(res)
@@ -226,7 +227,9 @@ def _finish_page() -> None:
     if device.file is None or device.figure is None:
         return
     name = device.file
-    if device.kind == "pdf":
+    if not name:
+        pass
+    elif device.kind == "pdf":
         if device.document is None:
             from matplotlib.backends.backend_pdf import PdfPages
 
@@ -249,7 +252,7 @@ def close_device() -> Any:
         plt.close("all")
         _devices[-1] = _Device()
         return named(np.array([1]), ["null device"])
-    if device.pages == 0 and device.kind == "pdf":
+    if device.pages == 0 and device.kind == "pdf" and device.file:
         new_plot().set_axis_off()  # R leaves a file all the same
     _finish_page()
     if device.document is not None:

@@ -10,7 +10,19 @@ import pandas as pd
 
 from ._assign import assign
 from ._binding import bound_cells, frame_of, take_rows, with_rows
-from ._core import NA, as_matrix, c, column, is_scalar, length, missing, recycle, tidy, vector
+from ._core import (
+    NA,
+    as_matrix,
+    c,
+    chosen_rows,
+    column,
+    is_scalar,
+    length,
+    missing,
+    recycle,
+    tidy,
+    vector,
+)
 from ._factors import factor
 from ._named import (
     ONE_DIMENSION,
@@ -23,9 +35,10 @@ from ._named import (
     plain,
     rownames,
 )
-from ._select import chosen_rows, get
+from ._select import get
 from ._sequences import LETTERS
 from ._text import number_text
+from ._totals import total
 from ._untranslated import Untranslated
 
 _RULE = 60  # dashes between groups that are printed
@@ -336,19 +349,31 @@ def _objects(value: Any) -> Any:
 
 
 def aggregate(
-    x: pd.DataFrame, values: list[str] | None, groups: list[str], function: Callable[[Any], Any]
+    x: pd.DataFrame,
+    values: list[str] | None,
+    groups: list[str],
+    function: Callable[[Any], Any],
+    others: Mapping[str, Any] | None = None,
 ) -> pd.DataFrame:
     """Call a function on columns by groups, rows with NA left out. R: ``aggregate(y ~ g)``.
 
-    Without `values` it is called on all columns but the groups.
+    Without `values` it is called on all columns but the groups. `others` has variables of the
+    script, for names that are no columns.
     """
     labels = [str(label) for label in x.columns]
     if values is None:
         values = [label for label in labels if label not in groups]
-    lost = [name for name in (*values, *groups) if name not in labels]
+    beside = {name: value for name, value in (others or {}).items() if name not in labels}
+    asked = (*values, *groups)
+    lost = [name for name in asked if name not in labels and name not in beside]
     if lost:
         raise ValueError(f"aggregate() needs the column {lost[0]}, which the data frame lacks")
-    chosen = {name: column(x, labels.index(name)) for name in (*values, *groups)}
+    for name in beside:
+        if length(beside[name]) != len(x):
+            raise ValueError(f"variable lengths differ: {name} beside {len(x)} rows")
+    chosen = {
+        name: beside[name] if name in beside else column(x, labels.index(name)) for name in asked
+    }
     return aggregate_by(
         {name: chosen[name] for name in values},
         {name: chosen[name] for name in groups},
@@ -404,24 +429,24 @@ def xtabs(weights: Any, groups: Mapping[str, Any]) -> Any:
     known = np.all([f.codes >= 0 for f in factors], axis=0)
     values = np.ones(len(factors[0]), dtype=np.int64) if weights is None else vector(weights)
     known &= ~missing(values)
-    total = np.zeros(shape, dtype=values.dtype if values.dtype.kind in "if" else float)
-    np.add.at(total, tuple(f.codes[known] for f in factors), values[known])
-    return NamedArray(total, [_levels_of(f) for f in factors], axes=tuple(groups))
+    sums = np.zeros(shape, dtype=values.dtype if values.dtype.kind in "if" else float)
+    np.add.at(sums, tuple(f.codes[known] for f in factors), values[known])
+    return NamedArray(sums, [_levels_of(f) for f in factors], axes=tuple(groups))
 
 
 def margin_table(x: Any, margin: Any = None) -> Any:
     """Add up a table over all but some dimensions. R: ``margin.table``, ``marginSums``."""
     if margin is None:
-        return np.sum(plain(x))
+        return total(plain(x))
     keep = [int(m) - 1 for m in vector(margin)]
     if keep != sorted(keep):
         raise Untranslated("margins in another order than the dimensions have no translation")
     rest = tuple(k for k in range(np.ndim(x)) if k not in keep)
-    total = np.sum(plain(x), axis=rest)
+    sums = total(plain(x), rest)
     if not isinstance(x, NamedArray):
-        return total
+        return sums
     axes = None if x.axes is None else tuple(x.axes[k] for k in keep)
-    return NamedArray(total, [x.dimnames[k] for k in keep], axes=axes)
+    return NamedArray(sums, [x.dimnames[k] for k in keep], axes=axes)
 
 
 def addmargins(x: Any, margin: Any = None) -> Any:
@@ -500,7 +525,7 @@ def _classes_of(x: Any) -> set[str]:
         if isinstance(x, str):
             return {"character"}
         return {"logical"} if isinstance(x, (bool, np.bool_)) else {"numeric"}
-    return {str(word) for word in vector(class_(x))}
+    return {str(word) for word in vector(class_(x, integers=True))}
 
 
 def named_counts(x: Any) -> Any:

@@ -23,6 +23,7 @@ from ._named import (
 )
 from ._nothing import is_null
 from ._shapes import shapes_of
+from ._totals import average, total
 from ._untranslated import Untranslated
 
 
@@ -341,13 +342,22 @@ def cbind(*values: Any, names: Any = None, variables: Any = None) -> Any:
     return _bind(values, names, variables, rows=False)
 
 
-def _margin(x: Any, rows: bool, function: Any, dims: Any) -> Any:
+def _margin(x: Any, rows: bool, means: bool, na_rm: bool, dims: Any) -> Any:
+    """Return sums or means of rows or columns, added as R does."""
     array = as_array(x)
     if array.ndim < 2 or not 1 <= int(dims) < array.ndim:
         raise ValueError("x must be an array of more dimensions than dims, which is at least 1")
     values = logical_numbers(plain(array))
     over = range(int(dims), array.ndim) if rows else range(int(dims))
-    result = function(values, axis=tuple(over))
+    axes = tuple(over)
+    gaps = np.isnan(values)
+    if na_rm and gaps.any():
+        result = total(np.where(gaps, 0.0, values), axes)
+        if means:
+            with np.errstate(all="ignore"):
+                result = result / np.sum(~gaps, axis=axes)
+    else:
+        result = average(values.astype(float), axes) if means else total(values, axes)
     if not isinstance(array, NamedArray):
         return result
     labels = [array.dimnames[k] for k in range(array.ndim) if k not in over]
@@ -356,22 +366,22 @@ def _margin(x: Any, rows: bool, function: Any, dims: Any) -> Any:
 
 def row_sums(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``rowSums``."""
-    return _margin(x, True, np.nansum if na_rm else np.sum, dims)
+    return _margin(x, True, False, na_rm, dims)
 
 
 def col_sums(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``colSums``."""
-    return _margin(x, False, np.nansum if na_rm else np.sum, dims)
+    return _margin(x, False, False, na_rm, dims)
 
 
 def row_means(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``rowMeans``."""
-    return _margin(x, True, np.nanmean if na_rm else np.mean, dims)
+    return _margin(x, True, True, na_rm, dims)
 
 
 def col_means(x: Any, na_rm: bool = False, dims: Any = 1) -> Any:
     """R: ``colMeans``."""
-    return _margin(x, False, np.nanmean if na_rm else np.mean, dims)
+    return _margin(x, False, True, na_rm, dims)
 
 
 def rbind_all(x: Any) -> Any:
@@ -414,17 +424,29 @@ def matmul(x: Any, y: Any) -> Any:
     a, b = logical_numbers(plain(as_array(x))), logical_numbers(plain(as_array(y)))
     if a.ndim == 1 and b.ndim == 1:
         if len(a) == len(b):
-            return np.array([[a @ b]])
+            return _product(a[np.newaxis, :], b[:, np.newaxis])
         if len(a) != 1:
             raise ValueError(f"vectors of {len(a)} and {len(b)} elements are non-conformable")
-        return a[:, np.newaxis] @ b[np.newaxis, :]
+        return _product(a[:, np.newaxis], b[np.newaxis, :])
     if a.ndim == 1:
         a = a[np.newaxis, :] if len(a) == b.shape[0] else a[:, np.newaxis]
     elif b.ndim == 1:
         b = b[:, np.newaxis] if len(b) == a.shape[1] else b[np.newaxis, :]
-    product = a @ b
+    product = _product(a, b)
     labels = (rownames(x), colnames(y))
     return product if labels[0] is None and labels[1] is None else NamedArray(product, labels)
+
+
+def _product(a: Any, b: Any) -> Any:
+    """Return a @ b; where something is missing R adds one after the other, and NA outlives NaN."""
+    if a.shape[1] != b.shape[0]:
+        raise ValueError(f"matrices of {a.shape} and {b.shape} are non-conformable")
+    if not (np.isnan(a).any() or np.isnan(b).any()):
+        return a @ b
+    with np.errstate(all="ignore"):
+        return np.array([total(row[:, np.newaxis] * b, 0) for row in a]).reshape(
+            (len(a), b.shape[1])
+        )
 
 
 def _columns(x: Any) -> Any:
@@ -435,7 +457,7 @@ def _columns(x: Any) -> Any:
 def crossprod(x: Any, y: Any = None) -> Any:
     """R: ``crossprod``."""
     other = x if y is None else y
-    product = _columns(x).T @ _columns(other)
+    product = _product(_columns(x).T, _columns(other))
     labels = (colnames(x), colnames(other))
     return product if labels[0] is None and labels[1] is None else NamedArray(product, labels)
 
@@ -443,7 +465,7 @@ def crossprod(x: Any, y: Any = None) -> Any:
 def tcrossprod(x: Any, y: Any = None) -> Any:
     """R: ``tcrossprod``."""
     other = x if y is None else y
-    product = _columns(x) @ _columns(other).T
+    product = _product(_columns(x), _columns(other).T)
     labels = (rownames(x), rownames(other))
     return product if labels[0] is None and labels[1] is None else NamedArray(product, labels)
 
@@ -499,13 +521,12 @@ def scale(x: Any, center: Any = True, scale: Any = True) -> Any:
     array = as_matrix(x)
     values = plain(array).astype(float)
     if center is True:
-        mean = np.nanmean(values, axis=0)
-        values = values - (mean + np.nanmean(values - mean, axis=0))  # as exact as R's mean
+        values = values - _margin(values, False, True, True, 1)
     elif center is not False:
         values = values - _vector(center)
     if scale is True:
         n = np.sum(~np.isnan(values), axis=0)
-        values = values / np.sqrt(np.nansum(values**2, axis=0) / np.maximum(n - 1, 1))
+        values = values / np.sqrt(_margin(values**2, False, False, True, 1) / np.maximum(n - 1, 1))
     elif scale is not False:
         values = values / _vector(scale)
     heads = array.headings if isinstance(array, NamedArray) else None

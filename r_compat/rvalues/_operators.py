@@ -149,7 +149,12 @@ def power(x: Any, y: Any) -> Any:
 
 def _power(a: Any, b: Any) -> Any:
     base = np.asarray(a, dtype=float) + 0.0  # that of -0 is that of 0
-    result = np.power(base, np.asarray(b, dtype=float))
+    exponent = np.asarray(b, dtype=float)
+    result = np.power(base, exponent)
+    if np.any(base == -np.inf) or np.any(np.isinf(exponent)):  # C has other limits than R
+        result = np.where(base == -np.inf, result + 0.0, result)
+        odd = (base == -np.inf) & (exponent != np.floor(exponent))
+        result = np.where(odd | ((base < 0) & np.isinf(exponent)), np.nan, result)
     return np.where((np.asarray(a) == 1) | (np.asarray(b) == 0), 1.0, result)
 
 

@@ -12,6 +12,7 @@ from ._core import (
     NA,
     NA_REAL,
     c,
+    chosen_rows,
     common,
     is_matrix,
     is_r_na,
@@ -26,6 +27,7 @@ from ._named import (
     list_parts,
     named,
     names,
+    one_dimensional,
     plain,
     rownames,
 )
@@ -135,6 +137,9 @@ def sort(x: Any, decreasing: bool = False, na_last: Any = NA) -> Any:
     if isinstance(x, (list, Mapping)):
         raise TypeError("'x' must be atomic")
     where = order(x, decreasing=decreasing, na_last=na_last)
+    counted = one_dimensional(x) and x.axes is None and x.dtype.kind in "iu"
+    if counted and not decreasing and np.all(np.diff(plain(x)) >= 0):
+        return NamedArray(plain(x), x.dimnames)  # integers in order: R keeps their names alone
     return x.take(where - 1) if isinstance(x, pd.Categorical) else get(x, where)
 
 
@@ -188,7 +193,7 @@ def _row_keys(x: Any) -> list[Any]:
 def unique(x: Any) -> Any:
     """Return the distinct elements, or rows, in the order of their first. R: ``unique``."""
     if isinstance(x, pd.DataFrame):
-        return x[~x.duplicated().to_numpy()]
+        return chosen_rows(x[~x.duplicated().to_numpy()])
     if isinstance(x, pd.Categorical):
         return x[_firsts(vector(x))]
     if isinstance(x, (list, Mapping)):

@@ -185,6 +185,8 @@ def stack(x: Any) -> pd.DataFrame:
         x = frame_columns(x)
     if names(x) is None:
         raise TypeError("stack() needs a data frame or a list with names")
+    if any(n is None for n in names(x)):
+        raise Untranslated("stack() of a list with names that are NA has no translation")
     parts = zip([str(n) for n in names(x)], elements(x), strict=True)
     if any(isinstance(v, (list, Mapping)) or names(v) is not None for v in elements(x)):
         raise Untranslated("stack() of lists, tables and vectors with names has no translation")

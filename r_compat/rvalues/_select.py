@@ -14,6 +14,7 @@ from ._core import (
     NA,
     as_array,
     c,
+    chosen_rows,
     column,
     components,
     elements,
@@ -344,13 +345,6 @@ def _distinct(x: pd.DataFrame) -> pd.DataFrame:
     if not x.index.is_unique:
         x = x.set_axis(list(make_unique(rownames(x))), axis=0)
     return x
-
-
-def chosen_rows(part: pd.DataFrame) -> pd.DataFrame:
-    """Return rows of a data frame, whose numbers then are their names, also in a matrix."""
-    if isinstance(part.index, pd.RangeIndex):
-        part.index = pd.Index(part.index.to_numpy())
-    return part
 
 
 def _gapped(values: pd.Series[Any], gaps: Any) -> pd.Series[Any]:

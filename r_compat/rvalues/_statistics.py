@@ -26,6 +26,7 @@ from ._named import (
     relabelled,
 )
 from ._text import number_text
+from ._totals import corrected_mean, correlations, covariances, total
 from ._untranslated import Untranslated
 
 
@@ -39,13 +40,12 @@ def var(x: Any, y: Any = None, na_rm: bool = False) -> Any:
     if isinstance(x, pd.DataFrame) or np.ndim(x) == 2 or y is not None:
         return cov(x, y)
     values = _sample(x, na_rm)
-    return np.var(values, ddof=1) if len(values) > 1 else NA_REAL
+    return covariances(*[values[:, np.newaxis]] * 2)[0, 0]
 
 
 def sd(x: Any, na_rm: bool = False) -> Any:
     """Return the standard deviation, denominator n - 1. R: ``sd``."""
-    values = _sample(x, na_rm)
-    return np.std(values, ddof=1) if len(values) > 1 else NA_REAL
+    return np.sqrt(var(_sample(x, na_rm)))
 
 
 def median(x: Any, na_rm: bool = False) -> Any:
@@ -57,10 +57,12 @@ def median(x: Any, na_rm: bool = False) -> Any:
 def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
     first = as_matrix(x)
     second = first if y is None else as_matrix(y)
-    a, b = plain(first).astype(float), plain(second).astype(float)
+    a = plain(first).astype(float)
+    b = a if y is None else plain(second).astype(float)
     if use in ("complete.obs", "na.or.complete"):
         keep = ~(np.isnan(a).any(axis=1) | np.isnan(b).any(axis=1))
-        a, b = a[keep], b[keep]
+        a = a[keep]
+        b = a if y is None else b[keep]
     if use == "complete.obs" and not len(a):
         raise ValueError("no complete element pairs")
     pairwise = use == "pairwise.complete.obs"
@@ -80,20 +82,8 @@ def _pairwise(a: Any, b: Any, function: Any) -> Any:
     return result
 
 
-def _covariance(a: Any, b: Any) -> Any:
-    if len(a) < 2:
-        return np.full((a.shape[1], b.shape[1]), NA_REAL)
-    left, right = a - a.mean(axis=0), b - b.mean(axis=0)
-    return left.T @ right / (len(a) - 1)
-
-
 def _correlation(a: Any, b: Any) -> Any:
-    if len(a) < 2:
-        return np.full((a.shape[1], b.shape[1]), NA_REAL)
-    with np.errstate(all="ignore"):
-        left = (a - a.mean(axis=0)) / a.std(axis=0, ddof=1)
-        right = (b - b.mean(axis=0)) / b.std(axis=0, ddof=1)
-        result = np.clip(left.T @ right / (len(a) - 1), -1.0, 1.0)
+    result = correlations(a, b)
     if a is b or (a.shape == b.shape and np.array_equal(a, b, equal_nan=True)):
         for k in range(len(result)):
             if not np.isnan(result[k, k]):
@@ -103,7 +93,7 @@ def _correlation(a: Any, b: Any) -> Any:
 
 def cov(x: Any, y: Any = None, use: str = "everything") -> Any:
     """R: ``cov``."""
-    return _moments(x, y, _covariance, use)
+    return _moments(x, y, covariances, use)
 
 
 def cor(x: Any, y: Any = None, use: str = "everything", method: str = "pearson") -> Any:
@@ -117,7 +107,7 @@ def cor(x: Any, y: Any = None, use: str = "everything", method: str = "pearson")
     rules: dict[str, Any] = {
         "pearson": _correlation,
         "kendall": _concordance,
-        "spearman": lambda a, b: _correlation(_ranked(a), _ranked(b)),
+        "spearman": _rank_correlation,
     }
     if method not in rules:
         raise ValueError(f"method must be one of {', '.join(rules)}, got {method!r}")
@@ -138,6 +128,11 @@ def _values_of_columns(x: Any, use: str) -> Any:
         return (~gaps).sum(axis=0)
     rows = len(values) if use == "everything" else int((~gaps.any(axis=1)).sum())
     return np.full(values.shape[1], rows)
+
+
+def _rank_correlation(a: Any, b: Any) -> Any:
+    ranks = _ranked(a)
+    return _correlation(ranks, ranks if a is b else _ranked(b))
 
 
 def _concordance(a: Any, b: Any) -> Any:
@@ -232,7 +227,7 @@ def summary(x: Any) -> Any:
         raise Untranslated("summary() is for numbers and factors")
     values = _sample(x, True)
     quarters = quantile(values, labels=False)
-    found = [*quarters[:3], np.mean(values), *quarters[3:]]
+    found = [*quarters[:3], corrected_mean(values), *quarters[3:]]
     words = ["Min.", "1st Qu.", "Median", "Mean", "3rd Qu.", "Max."]
     gaps = np.size(x) - len(values)
     return (
@@ -251,7 +246,11 @@ def fivenum(x: Any) -> Any:
 
 def weighted_mean(x: Any, w: Any) -> Any:
     """R: ``weighted.mean``."""
-    return np.average(vector(x).astype(float), weights=vector(w).astype(float))
+    values, weights = (plain(logical_numbers(vector(v))).astype(float) for v in (x, w))
+    if len(values) != len(weights):
+        raise ValueError("'x' and 'w' must have the same length")
+    with np.errstate(all="ignore"):
+        return total((values * weights)[weights != 0]) / total(weights)
 
 
 def by_elements(function: Any, *given: Any, **words: Any) -> Any:

@@ -31,6 +31,7 @@ from ._named import (
 )
 from ._nothing import is_null
 from ._text import collation_key
+from ._totals import corrected_mean, product, running, total
 from ._untranslated import Untranslated
 
 
@@ -51,12 +52,12 @@ def sum_(x: Any, na_rm: bool = False) -> Any:
     """R: ``sum``; that of NULL is an integer."""
     if is_null(x):
         return 0
-    return np.sum(logical_numbers(_kept(x, na_rm)))
+    return total(plain(logical_numbers(_kept(x, na_rm))))
 
 
 def prod_(x: Any, na_rm: bool = False) -> Any:
     """R: ``prod``."""
-    return np.prod(logical_numbers(_kept(x, na_rm)).astype(float))
+    return product(plain(logical_numbers(_kept(x, na_rm))).astype(float))
 
 
 def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
@@ -73,16 +74,12 @@ def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
         return NA
     values = logical_numbers(_kept(x, na_rm))
     if not len(values):
-        return np.nan
+        return np.float64(np.nan)
     if trim > 0 and not np.isnan(values).any():
         values = np.sort(values)
         cut = int(len(values) * trim) if trim < 0.5 else (len(values) - 1) // 2
         values = values[cut : len(values) - cut]
-    if values.dtype.kind != "f" or not np.isfinite(values).all():
-        return np.mean(values)
-    wide = values.astype(np.longdouble)
-    first = wide.sum() / len(wide)
-    return np.float64(first + (wide - first).sum() / len(wide))
+    return corrected_mean(plain(values))
 
 
 def extreme_level(x: Any, word: str) -> Any:
@@ -166,12 +163,12 @@ def _accumulated(x: Any, function: Any) -> Any:
 
 def cumsum(x: Any) -> Any:
     """R: ``cumsum``."""
-    return _accumulated(x, np.cumsum)
+    return _accumulated(x, lambda v: running(v, np.add) if v.dtype.kind == "f" else np.cumsum(v))
 
 
 def cumprod(x: Any) -> Any:
     """R: ``cumprod``."""
-    return _accumulated(x, lambda v: np.cumprod(v.astype(float)))
+    return _accumulated(x, lambda v: running(v, np.multiply))
 
 
 def cummax(x: Any) -> Any:

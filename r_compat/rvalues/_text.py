@@ -316,16 +316,20 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
     if kind == "s":
         text = "NA" if value is None else number_text(value)
         return f"%{flags.replace('0', '')}{width}{point}s" % text
+    if isinstance(value, str):
+        raise ValueError(f"invalid format '%{kind}'; use format %s for character objects")
     if gap or (isinstance(value, (float, np.floating)) and abs(value) == np.inf):
         text = number_text(value)
         if "+" in flags and not gap and value > 0:
             text = "+Inf"
         return f"%{flags.replace('0', '').replace('+', '')}{width}s" % text
     if kind in "di":
-        if isinstance(value, str) or float(value) != int(value):
+        if float(value) != int(value):
             raise ValueError(f"invalid format '%{kind}'; use format %f, %e, %g or %a")
         return f"%{flags}{width}{point}d" % int(value)
     if kind in "xXo":
+        if isinstance(value, (bool, np.bool_)) or float(value) != int(value):
+            raise ValueError(f"invalid format '%{kind}': it is for whole numbers")
         return f"%{flags}{width}{point}{kind}" % int(value)
     if kind not in "feEgG":
         raise ValueError(f"unrecognised format %{kind}")
@@ -409,6 +413,7 @@ def _format_vector(
         texts = ["NA" if v is None else str(v) for v in values]
         texts = _justified(texts, int(width or 0), justify)
     else:
+        values = values + 0.0 if values.dtype.kind == "f" else values  # -0 is 0
         texts = _format_numbers(
             values, 7 if digits is None else int(digits), int(nsmall), scientific
         )

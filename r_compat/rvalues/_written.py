@@ -11,6 +11,7 @@ import pandas as pd
 
 from ._core import as_matrix, column, is_scalar, path_of, vector
 from ._named import NamedArray, colnames, list_parts, names, plain, rownames
+from ._nothing import is_null
 from ._text import number_text
 from ._untranslated import Untranslated
 
@@ -140,7 +141,7 @@ def write_csv(
 def write_lines(text: Any, con: Any = "", sep: str = "\n") -> None:
     """Write lines to a file, or print them. R: ``writeLines``."""
     given = vector(text)
-    if len(given) and given.dtype.kind not in "OU":
+    if is_null(text) or given.dtype.kind not in "OU":
         raise TypeError("can only write character objects")
     if len(given) and all(line is None for line in given):
         raise Untranslated("writeLines() of NA alone, which is an error in R where it is logical")
