@@ -186,6 +186,15 @@ def test_line_ends_marks_and_letters(text):
     assert namespace["x"] in (1, 2)
 
 
+def test_a_variable_of_functions_that_has_no_value_yet():
+    marked(
+        "g <- function(x) { y <- x; h <- function() { y <<- y * 2; y }; h(); y }\n"
+        "lost <- eval(parse(text = '1'))\n"
+        "update <- function(x, k) x + k\n"
+        "y <- update(2, lost)\n"
+    )
+
+
 def test_an_odd_character_is_not_a_name():
     marked("x <- 1\x00\ny <- 2\n")
     marked("x <- 1\u00a0+ 2\n")

@@ -239,7 +239,7 @@ class Scopes:
                 seen[r_name] = join(seen[r_name] or kind, kind)
         self.summarize(scope, r_name, kind)
         if r_name in self.shared and kind.shape != "missing":
-            scope.kinds[r_name] = self.summaries[scope.key][r_name]
+            scope.kinds[r_name] = self.summaries[scope.key].get(r_name, kind)
 
     def lose(self, r_name: str, kind: Kind) -> None:
         """Take a variable for missing that a function which did not run would have assigned."""
