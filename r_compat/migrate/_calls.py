@@ -57,6 +57,7 @@ def call(t: Translator, node: r.Call) -> Py:
 
 def _learn(t: Translator, r_name: str, args: Sequence[r.Arg]) -> None:
     """Take note of the arguments of a function that was refused: knowing them, it may not be."""
+    t.questions.spoil()  # others of the name may be met
     for info in [info for info in t.functions.infos.values() if info.name == r_name]:
         kind = function_of(info)
         with t.output.trial(), t.output.attempt():
@@ -260,7 +261,7 @@ def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -
         made = _called(target, positional, words, ANY)
         inside = any(scope.info is info for scope in t.scope.chain)
         # A function that calls itself is not lost because it was so in the round before.
-        lost = None if inside else t.scopes.lost.returns.get(id(info.node))
+        lost = None if inside else t.scopes.lost_value(info.node)
         returns = join(returns, info.returns if lost is None else lost)
         shown |= info.shown
         if info.shares:

@@ -95,7 +95,7 @@ def info_of(t: Translator, node: r.Function, r_name: str) -> FunctionInfo:
     """Return what is known of a function of the script."""
     found = t.functions.infos.get(id(node))
     if found is None:
-        found = t.functions.infos[id(node)] = FunctionInfo(node, r_name)
+        found = t.functions.infos[id(node)] = FunctionInfo(node, r_name, questions=t.questions)
         found.forms = Forms(node) if has_dots(node) else None
         t.scopes.news = True
     return found
@@ -193,6 +193,8 @@ def hoist(t: Translator, info: FunctionInfo) -> str:
     body = t.output.bodies[-1]
     for k, out in enumerate(body):  # an expression may be translated twice; the last one holds
         if isinstance(out, Suite) and out.hoisted and out.header.startswith(f"def {found}("):
+            if k < t.output.started[1]:
+                t.questions.spoil()  # it is of another statement
             body[k] = suite
             return found
     t.emit(suite)

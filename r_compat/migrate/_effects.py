@@ -200,10 +200,7 @@ def called(t: Translator, info: FunctionInfo) -> None:
 
 def lost_inside(t: Translator, node: r.Node) -> int | None:
     """Return the line of a draw inside a construct that was refused in the last round."""
-    for start, line in t.scopes.lost.draws.items():
-        if node.span.start <= start < node.span.end:
-            return line
-    return None
+    return t.scopes.lost_draw(node)
 
 
 def lose(t: Translator, node: r.Node, root: int) -> None:

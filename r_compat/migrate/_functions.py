@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from . import _rast as r
 from ._dots import Forms
@@ -12,10 +12,18 @@ from ._kinds import NEVER, Kind, join, widen
 from ._pyexpr import Py, Refused
 
 if TYPE_CHECKING:
+    from ._rounds import Questions
     from ._statements import Dest
     from ._translate import Translator
 
 _MOST_JOINS = 6
+# What the rounds learn of a function; `settles` only says how what is new is taken in.
+_LEARNT = frozenset({
+    "params", "returns", "shown", "shares", "inner", "optional", "joins", "labels", "forms",
+    "as_value",
+})  # fmt: skip
+
+Learnt: TypeAlias = tuple[tuple[Kind, ...], tuple[object, ...]]
 
 
 @dataclass(eq=False)
@@ -35,6 +43,23 @@ class FunctionInfo:
     labels: set[str] = field(default_factory=set)  # parameters whose text in the call is asked for
     forms: Forms | None = None  # of a function with ``...``: the copies that are translated
     as_value: bool = False  # it is handed on without being called
+    questions: Questions | None = None
+
+    def __getattribute__(self, name: str) -> Any:
+        """Return an attribute; the statement that asks for what rounds learn is noted."""
+        if name in _LEARNT:
+            questions = object.__getattribute__(self, "questions")
+            if questions is not None and questions.now is not None:
+                questions.look(self)
+        return object.__getattribute__(self, name)
+
+    def learnt(self) -> Learnt:
+        """Return what was learnt so far, to be compared: kinds, and what else there is."""
+        own = vars(self)
+        params = own["params"]
+        rest = [own[name] for name in ("shown", "shares", "as_value", "joins")]
+        rest += [len(own[name]) for name in ("inner", "optional", "labels")]  # they only grow
+        return (own["returns"], *params.values()), (*params, *rest)
 
     def show(self, shown: frozenset[str]) -> bool:
         """Take note of what R shows of a value; return whether it was news."""

@@ -7,8 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ._pyexpr import Comment, Out, Refused
+
+if TYPE_CHECKING:
+    from ._rounds import Questions
 
 # How a note begins about a call that R shows and that needs what was not translated.
 NOT_SHOWN = "its value is not shown"
@@ -135,7 +139,8 @@ class Output:
         A line that chose a generator of random numbers that is not here.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
         self.bodies: list[list[Out]] = [[]]
         self.started = (1, 0)  # where the statement begins: how deep, and behind how many lines
         self.refused: list[Refusal] = []
@@ -186,12 +191,32 @@ class Output:
     def note(self, text: str, *, once: bool = False) -> None:
         """Remark something about the current line; `once` for the whole script."""
         found = Note(self.line, text)
-        if found in self._noted or (once and self._said[text]):
-            return
-        self.notes.append(found)
-        self._noted.add(found)
-        self._said[text] += 1
-        self.comment(f"Note: {text}")
+        said, asked = self.is_said(found, once=once), self._questions.now
+        if asked is not None:
+            asked.notes.setdefault((found, once), said)
+        if not said:
+            self._add(found)
+            self.comment(f"Note: {text}")
+
+    def is_said(self, note: Note, *, once: bool) -> bool:
+        """Whether a note was made before, or `once` one of its text."""
+        return note in self._noted or (once and self._said[note.text] > 0)
+
+    def _add(self, note: Note) -> None:
+        self.notes.append(note)
+        self._noted.add(note)
+        self._said[note.text] += 1
+
+    def effects(self) -> tuple[Any, ...]:
+        """Return what is lost of draws, files and plots."""
+        return self.lost_draws, self.lost_files, self.lost_plot, self.other_generator
+
+    def repeat(self, outs: list[Out], notes: list[Note], effects: tuple[Any, ...]) -> None:
+        """Write what a round before has written of a statement on the top level."""
+        self.bodies[0] += outs
+        for note in notes:
+            self._add(note)
+        self.lost_draws, self.lost_files, self.lost_plot, self.other_generator = effects
 
     def comment(self, text: str) -> None:
         """Write a comment, in as many lines as it needs."""

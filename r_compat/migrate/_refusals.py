@@ -99,6 +99,7 @@ def _lose(t: Translator, node: r.Node, kind: Kind) -> None:
     """Take what a statement would have defined, also by functions it calls, for missing."""
     local = assigned(r.walk(node, into_functions=False))
     t.output.unrun += 1
+    t.questions.spoil()
     if isinstance(node, r.Assign) and is_definition(node):
         root = root_of(node.target)
         if root is not None:
@@ -123,10 +124,10 @@ def _hidden(t: Translator) -> frozenset[str]:
 
 def after_calls(t: Translator, node: r.Node) -> None:
     """Take for missing what functions that were called would have done, but for refused parts."""
-    if not t.scopes.lost.inside:
+    if not t.scopes.loses_inside():
         return
     for function in t.usage.reached(node, _hidden(t)):
-        lost = t.scopes.lost.inside.get(function.span.start)
+        lost = t.scopes.lost_inside(function)
         if lost is None:
             continue
         for r_name, kind in lost.outer.items():
@@ -143,7 +144,7 @@ def require_whole(t: Translator, node: r.Node, mark: tuple[int, int, int], unrun
         reason = refused[0].reason if refused else "a part of it has no translation"
         raise Refused(f"{reason}; its error may be what is caught here")
     for function in t.usage.reached(node, _hidden(t)):
-        lost = t.scopes.lost.inside.get(function.span.start)
+        lost = t.scopes.lost_inside(function)
         if lost is None:
             continue
         if t.scopes.waits_for is None:

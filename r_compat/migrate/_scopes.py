@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,11 +19,13 @@ from ._kinds import (
     widen,
 )
 from ._names import Names
+from ._rounds import Questions, ScriptKinds, Summarized
 
 if TYPE_CHECKING:
     from ._functions import FunctionInfo
 
 _MOST_JOINS = 4
+_SCRIPT = 0  # the key of its scope
 
 State = dict[str, Kind | None]  # kinds of some variables; None if there is none
 
@@ -38,7 +40,7 @@ class Scope:
     key: int
     parent: Scope | None
     info: FunctionInfo | None = None
-    kinds: dict[str, Kind] = field(default_factory=dict)
+    kinds: MutableMapping[str, Kind] = field(default_factory=dict)
     mutated: frozenset[str] = frozenset()
     local: frozenset[str] = frozenset()
     inline: bool = False
@@ -115,8 +117,15 @@ class Scopes:
         A line that attaches columns which are not known: any name may be one of them.
     """
 
-    def __init__(self, names: Names, mutated: frozenset[str], local: frozenset[str]) -> None:
+    def __init__(
+        self,
+        names: Names,
+        mutated: frozenset[str],
+        local: frozenset[str],
+        questions: Questions,
+    ) -> None:
         self.names = names
+        self.questions = questions
         self.summaries: dict[int, dict[str, Kind]] = {}
         self.lost, self.lost_now = Lost(), Lost()
         self.wanted: dict[tuple[int, str, bool], tuple[str, Mode]] = {}
@@ -138,7 +147,8 @@ class Scopes:
     def begin(self) -> None:
         """Begin a round."""
         mutated, local = self._script
-        self.current = Scope(0, None, mutated=mutated, local=local)
+        kinds = ScriptKinds(self.questions)
+        self.current = Scope(_SCRIPT, None, kinds=kinds, mutated=mutated, local=local)
         self.lost_now = Lost()
         self.news = False
 
@@ -151,6 +161,11 @@ class Scopes:
     def forget(self) -> None:
         """Take nothing for lost that the next round does not lose."""
         self.lost = Lost()
+
+    def whole_state(self) -> tuple[object, ...]:
+        """Return what statements are not asked about one by one: it seldom changes."""
+        # Sets that only grow are told by their sizes.
+        return len(self.shared), len(self.murky), len(self.names.models), self.has_nothing
 
     @contextmanager
     def inside(self, scope: Scope) -> Iterator[Scope]:
@@ -184,10 +199,7 @@ class Scopes:
             if now and (known := scope.kinds.get(r_name)) is not None:
                 return known
             if not now:
-                lost = self.lost.variables.get((scope.key, r_name))
-                if lost is not None:
-                    return lost
-                found = self.summaries.get(scope.key, {}).get(r_name)
+                found = self._over_all(scope, r_name)
                 if found is not None:
                     return found
                 if r_name in scope.local:
@@ -208,12 +220,53 @@ class Scopes:
         if scope.parent is None:
             return None
         for outer in scope.parent.chain:
-            found = self.lost.variables.get((outer.key, r_name))
-            if found is None:
-                found = self.summaries.get(outer.key, {}).get(r_name)
+            found = self._over_all(outer, r_name)
             if found is not None:
                 return found
         return None
+
+    def _over_all(self, scope: Scope, r_name: str) -> Kind | None:
+        """Return what a variable is as all of the script knows it."""
+        found = self.questions.answer(self._lost_variable, scope.key, r_name)
+        return self._summary(scope, r_name) if found is None else found
+
+    def _lost_variable(self, key: int, r_name: str) -> Kind | None:
+        return self.lost.variables.get((key, r_name))
+
+    def _summary(self, scope: Scope, r_name: str) -> Kind | None:
+        return self.questions.answer(self._summary_at, scope.key, r_name)
+
+    def _summary_at(self, key: int, r_name: str) -> Kind | None:
+        return self.summaries.get(key, {}).get(r_name)
+
+    def lost_value(self, node: r.Function) -> Kind | None:
+        """Return what is missing of the value of a function since the last round."""
+        return self.questions.answer(self._lost_value_at, id(node))
+
+    def _lost_value_at(self, key: int) -> Kind | None:
+        return self.lost.returns.get(key)
+
+    def lost_draw(self, node: r.Node) -> int | None:
+        """Return the line of a draw inside a construct that was refused in the last round."""
+        return self.questions.answer(self._lost_draw_in, node.span.start, node.span.end)
+
+    def _lost_draw_in(self, begin: int, end: int) -> int | None:
+        draws = self.lost.draws.items()
+        return next((line for start, line in draws if begin <= start < end), None)
+
+    def loses_inside(self) -> bool:
+        """Whether any function lacked something in the last round."""
+        return self.questions.answer(self._loses_inside)
+
+    def _loses_inside(self) -> bool:
+        return bool(self.lost.inside)
+
+    def lost_inside(self, node: r.Function) -> LostInside | None:
+        """Return what every call of a function lacked in the last round."""
+        return self.questions.answer(self._lost_inside_at, node.span.start)
+
+    def _lost_inside_at(self, start: int) -> LostInside | None:
+        return self.lost.inside.get(start)
 
     def set_kind(self, r_name: str, kind: Kind, *, outer: bool = False) -> None:
         """Remember what a variable now is."""
@@ -239,10 +292,11 @@ class Scopes:
                 seen[r_name] = join(seen[r_name] or kind, kind)
         self.summarize(scope, r_name, kind)
         if r_name in self.shared and kind.shape != "missing":
-            scope.kinds[r_name] = self.summaries[scope.key].get(r_name, kind)
+            scope.kinds[r_name] = self._summary(scope, r_name) or kind
 
     def lose(self, r_name: str, kind: Kind) -> None:
         """Take a variable for missing that a function which did not run would have assigned."""
+        self.questions.spoil()
         scopes = list(self.current.chain)
         known = [
             scope
@@ -255,6 +309,7 @@ class Scopes:
 
     def lose_inside(self, line: int, outer: Iterable[str], kind: Kind) -> None:
         """Remember that the functions around a statement do not do all that R's do."""
+        self.questions.spoil()
         for scope in self.current.chain:
             if scope.info is None:
                 continue
@@ -265,6 +320,7 @@ class Scopes:
     def lose_files_inside(self, node: r.Function, files: list[tuple[int, frozenset[str]]]) -> None:
         """Remember the files that a function does not write as R's does."""
         if files:
+            self.questions.spoil()
             lost = self.lost_now.inside.setdefault(node.span.start, LostInside(files[0][0]))
             lost.files = files
 
@@ -273,8 +329,11 @@ class Scopes:
         if scope.parent is None and r_name not in self.names.python:
             self._unnamed[r_name] = None
         if kind.shape == "missing":  # of this round: what refuses it may yet be translated
+            self.questions.spoil()
             self.lost_now.variables[scope.key, r_name] = kind
             return
+        if self.questions.now is not None:
+            self.questions.now.summarized.append(Summarized(scope.key, r_name, kind))
         summary = self.summaries.setdefault(scope.key, {})
         old = summary.get(r_name, NEVER)
         new = join(old, kind)
@@ -284,6 +343,16 @@ class Scopes:
             summary[r_name] = widen(old, new) if self._joins[key] > _MOST_JOINS else new
             if summary[r_name] != old:
                 self.news = True
+
+    def is_summarized(self, added: Summarized) -> bool:
+        """Whether `summarize` would change nothing."""
+        if added.key == _SCRIPT and added.r_name not in self.names.python:
+            return False
+        old = self.summaries.get(added.key, {}).get(added.r_name, NEVER)
+        if old is not added.into and join(old, added.kind) != old:
+            return False
+        added.into = old
+        return True
 
     @contextmanager
     def watch(self, names: Iterable[str]) -> Iterator[State]:
@@ -320,7 +389,7 @@ class Scopes:
             return False
         known = self.lookup(target.name)
         key = (self._holder_of(target.name).key, target.name, known is not None and known.is_list)
-        old = self.wanted.get(key)
+        old = self.questions.answer(self.wanted.get, key)
         new = (shape, mode)
         if old is not None:
             if old[0] != shape:
@@ -329,6 +398,7 @@ class Scopes:
             if joined == old[1]:
                 return False
             new = (shape, joined)
+        self.questions.spoil()
         self.wanted[key] = new
         self.has_nothing |= shape == "vector"
         self.news = True
@@ -337,7 +407,13 @@ class Scopes:
 
     def wanted_as(self, r_name: str, *, as_list: bool = False) -> tuple[str, Mode] | None:
         """Return what a variable that begins empty, as a list or as NULL, is going to hold."""
-        return self.wanted.get((self._holder_of(r_name).key, r_name, as_list))
+        return self.questions.answer(
+            self.wanted.get, (self._holder_of(r_name).key, r_name, as_list)
+        )
+
+    def is_steady(self, node: r.Node | None) -> bool:
+        """Whether a loop fills a vector by an index without a gap."""
+        return self.questions.answer(self.steady.__contains__, id(node))
 
     def _holder_of(self, r_name: str) -> Scope:
         for scope in self.current.chain:
@@ -375,13 +451,15 @@ class Scopes:
 
     def free_name(self, proposed: str, used: Sequence[str]) -> str:
         """Return a name for an element that hides no variable that is in use."""
+        self.questions.answer(self._nameless)
         *inner, script = self.current.chain
         for r_name in [n for n in self._unnamed if self._is_known(script, n)]:
             self.names.of(r_name)
             del self._unnamed[r_name]
         taken = set(used)
         for scope in inner:
-            visible = [*scope.kinds, *self.summaries.get(scope.key, {})]
+            summarized = self.questions.answer(self._summarized, scope.key)
+            visible = [*scope.kinds, *summarized]
             taken.update(map(self.python_name, visible))
         found = self.names.free(proposed, taken)
         while self._is_of_script(found, script):  # the script may have very many variables
@@ -391,12 +469,18 @@ class Scopes:
     def _is_of_script(self, python: str, script: Scope) -> bool:
         """Whether a name of Python is, here, that of a variable of the script."""
         names = [n for scope in self.current.chain for n in scope.renamed]
-        if (r_name := self.names.r_name(python)) is not None:
+        if (r_name := self.questions.answer(self.names.r_name, python)) is not None:
             names.append(r_name)
         return any(self.python_name(n) == python for n in names if self._is_known(script, n))
 
     def _is_known(self, scope: Scope, r_name: str) -> bool:
-        return r_name in scope.kinds or r_name in self.summaries.get(scope.key, {})
+        return r_name in scope.kinds or self._summary(scope, r_name) is not None
+
+    def _summarized(self, key: int) -> tuple[str, ...]:
+        return tuple(self.summaries.get(key, ()))
+
+    def _nameless(self) -> list[str]:
+        return [r_name for r_name in self._unnamed if r_name not in self.names.python]
 
 
 def joined_states(states: Sequence[State], scopes: Scopes | None = None) -> State:

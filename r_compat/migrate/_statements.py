@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from ._pyexpr import (
     name,
     note_lines,
 )
+from ._rounds import repeated, watched
 from ._usage import leaves_early, root_of
 
 if TYPE_CHECKING:
@@ -56,10 +58,13 @@ def statements(t: Translator, block: r.Block, dest: Dest) -> None:
             t.emit(Comment(text))
         at_end = k == last or dest.each
         top = t.scope.parent is None and dest.each
+        if top and repeated(t, statement):
+            continue
         before = _refusals.whole_names(t, statement.node) if top else []
         if id(statement.node) in t.scope.deferred and t.scope.info is not None:
             t.emit(set_default(t, t.scope.info, *t.scope.deferred.pop(id(statement.node))))
-        one(t, statement, dest if at_end else DISCARD)
+        with watched(t, statement) if top else nullcontext():
+            one(t, statement, dest if at_end else DISCARD)
         for r_name in before:
             _refusals.drop_incomplete(t, r_name)
     for text in block.dangling:
@@ -252,6 +257,7 @@ def _return_kind(t: Translator, kind: Kind) -> None:
     if info is None:
         return
     if kind.shape == "missing":
+        t.questions.spoil()
         t.scopes.lost_now.returns[id(info.node)] = kind
         return
     new = join(info.returns, kind)

@@ -456,7 +456,7 @@ def _grows_by_one(t: Translator, node: r.Node | None, target: r.Node, kind: Kind
     if isinstance(index.const, (int, float)):
         length = 1 if kind.is_scalar else 0 if kind.shape == "null" else kind.length
         return length is not None and index.const <= length + 1
-    return id(node) in t.scopes.steady
+    return t.scopes.is_steady(node)
 
 
 def _is_missing_mask(t: Translator, node: r.Node | None, target: r.Node) -> bool:

@@ -2,8 +2,9 @@
 
 Statements are translated in the order of the text. Loops are gone through until the kinds of
 their variables no longer change, and the script as a whole until the kinds of its functions'
-arguments and results do not; only the last time counts. A construct without a translation raises
-`Refused`, and its statement is marked.
+arguments and results do not; only the last time counts. Statements for which nothing has changed
+are then not translated again (`_rounds`). A construct without a translation raises `Refused`, and
+its statement is marked.
 
 `Translator` holds the parts and is what the tables see. Each part is a concept of its own: what the
 syntax says (`_usage`), names (`_names`), variables (`_scopes`), what was written (`_output`), the
@@ -40,6 +41,7 @@ from ._library import OBJECTS_OF_R, Library
 from ._names import Names
 from ._output import Output
 from ._pyexpr import VISIBLE, Line, Out, Py, Refused, fill, literal, name
+from ._rounds import Kept, Questions
 from ._scopes import Scope, Scopes, State
 from ._statements import PRINT, Dest
 from ._usage import OPERATORS, Usage, root_of
@@ -52,8 +54,10 @@ class Translator:
 
     Attributes
     ----------
-    usage, bounds, effects, names, scopes, output, library, functions, reasons
+    usage, bounds, effects, names, scopes, output, library, functions, reasons, questions
         The parts.
+    kept : dict of int to Kept
+        Translations of the round before, by the statements of the script.
     strict : bool
         Let an error inside the translator through instead of marking the statement.
     checking : bool
@@ -70,18 +74,21 @@ class Translator:
         self.usage = Usage(script)
         self.bounds = Bounds(script)
         self.effects = Effects(script, frozenset(self.library.drawing))
+        self.questions = Questions()
+        self.kept: dict[int, Kept] = {}
         self.names = Names(self.library.imports)
-        self.scopes = Scopes(self.names, self.usage.mutated, self.usage.local)
+        self.scopes = Scopes(self.names, self.usage.mutated, self.usage.local, self.questions)
         self.functions = _definitions.Functions()
         self.reasons = _refusals.Reasons()
-        self.output = Output()
+        self.output = Output(self.questions)
 
     def run(self) -> list[Out]:
         """Translate until nothing new is learnt, and return the statements."""
         functions = sum(isinstance(node, r.Function) for node in r.walk(self.usage.script))
+        self.kept.clear()
         most = _MOST_ROUNDS + 3 * functions  # one may tell the next
         for k in range(most):
-            self.output = Output()
+            self.output = Output(self.questions)
             self.functions.uncalled = False
             self.scopes.begin()
             _statements.statements(self, self.usage.script, PRINT)
@@ -148,10 +155,11 @@ class Translator:
         bodies = self.output.bodies
         lines = [out for out in bodies[depth - 1][start:] if isinstance(out, Line)]
         lines += [out for body in bodies[depth:] for out in body if isinstance(out, Line)]
-        found, count = self.names.temporary(stem), 1
+        temporary = self.names.temporary
+        found, count = self.questions.answer(temporary, stem), 1
         while any(line.text.startswith(f"{found} = ") for line in lines):
             count += 1
-            found = self.names.temporary(f"{stem}_{count}")
+            found = self.questions.answer(temporary, f"{stem}_{count}")
         return found
 
     def touched(self, node: r.Node, dest: Dest | None = None) -> frozenset[str]:
@@ -320,6 +328,7 @@ class Translator:
             raise Refused(f"`{r_name}` is R's own and has no translation")
         if self.scopes.attached is not None and self.output.line > self.scopes.attached:
             raise Refused(f"`{r_name}` may be a column that line {self.scopes.attached} attaches")
+        self.questions.spoil()
         self.note(f"`{r_name}` is defined nowhere in the script: it must be defined before")
         self.output.free.add(self.names.of(r_name))
         return name(self.names.of(r_name), ANY)
