@@ -180,8 +180,8 @@ def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None =
             if isinstance(key, (str, int))
             else call("rv.element", [value, index], ANY)
         )
-    if kind.shape == "list" and index.kind.mode not in ("integer", "double"):
-        inner = ANY  # NULL of a list without names
+    if kind.is_list and index.kind.mode not in ("integer", "double"):
+        inner = ANY  # NULL of a list without such a name
     return Py(call("rv.element", [value, index]).node, inner, value.alias)
 
 

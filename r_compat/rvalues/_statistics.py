@@ -333,11 +333,13 @@ class QR:
 
 
 def eigen(x: Any) -> dict[str, Any]:
-    """R: ``eigen`` of a symmetric matrix; the signs of vectors are not R's."""
+    """R: ``eigen`` of a symmetric matrix; the signs of some vectors may not be R's."""
+    from scipy import linalg
+
     matrix = plain(as_matrix(x)).astype(float)
     if not np.allclose(matrix, matrix.T):
         raise Untranslated("eigen() is translated for symmetric matrices only")
-    values, vectors = np.linalg.eigh(matrix)
+    values, vectors = linalg.eigh(matrix, driver="evr")  # LAPACK's routine that R calls
     return {"values": values[::-1], "vectors": vectors[:, ::-1]}
 
 
