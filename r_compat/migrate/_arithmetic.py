@@ -406,6 +406,10 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         right = fill("A[:, np.newaxis]", right.kind, A=right)
     if op == "^":
         return _power(left, right, kind)
+    whole = mode == "double" and not either and kind.stored != "float"
+    if op == "*" and whole and (_may_lose_sign(a, b) or _may_lose_sign(b, a)):
+        left = as_float(left)  # -9 * 0 is -0, and 1 / -0 is -Inf
+        kind = kind.with_(stored="float", numpy=left.kind.values.numpy or b.values.numpy)
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(numpy=True), A=left, B=right)
     infinite = (
@@ -422,6 +426,14 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         by_zero = op == "%/%" and zero
         return call(_GENERIC[op], [left, right], kind, integers=_told(kind) if by_zero else None)
     return fill(_PLAIN[op], kind, A=left, B=right)
+
+
+def _may_lose_sign(a: Kind, b: Kind) -> bool:
+    """Whether one number is known to be below 0, and the other may be 0."""
+    below = a.high is not None and a.high < 0
+    if isinstance(a.const, (int, float)):
+        below = a.const < 0
+    return below and a.is_scalar and not _never_zero(b)
 
 
 def _stored(op: str, a: Kind, b: Kind, mode: Mode) -> Stored:

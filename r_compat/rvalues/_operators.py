@@ -181,7 +181,23 @@ def intdiv(x: Any, y: Any, integers: bool | None = None) -> Any:
     >>> intdiv(5, np.array([2, 0]), integers=True), intdiv(5, np.array([2, 0]), integers=False)
     (array([ 2., nan]), array([ 2., inf]))
     """
-    return _compute(x, y, lambda a, b: _guarded(np.floor_divide, a, b, integers))
+    return _compute(x, y, lambda a, b: _guarded(_quotient, a, b, integers))
+
+
+def _quotient(a: Any, b: Any) -> Any:
+    """Return floor(a / b), of doubles corrected by what is left, as R does: 1e5 %/% 0.16."""
+    if a.dtype.kind != "f" and b.dtype.kind != "f":
+        return np.floor_divide(a, b)
+    ratio = np.divide(a, b)
+    down = np.floor(ratio)
+    by = np.asarray(b, dtype=np.longdouble)
+    left = np.asarray(a, dtype=np.longdouble) - down * by
+    found = (down + np.floor(left / by)).astype(float)
+    # below 1 R looks at the signs; what is no number, or has lost its digits, stays a ratio
+    small = np.where((ratio < 0) | (np.sign(a) * np.sign(b) < 0), -1.0, 0.0)
+    found = np.where(np.abs(ratio) < 1, small, found)
+    far = ~np.isfinite(ratio) | (np.abs(ratio) * np.finfo(float).eps > 1)
+    return np.where(far, ratio, found)
 
 
 def _guarded(function: Any, a: Any, b: Any, integers: bool | None) -> Any:
@@ -191,10 +207,7 @@ def _guarded(function: Any, a: Any, b: Any, integers: bool | None) -> Any:
     """
     zero = np.asarray(b) == 0
     if not zero.any():
-        result = function(a, b) + 0  # 0, not -0
-        if function is np.floor_divide and a.dtype.kind == "f":
-            result = np.where(np.isinf(a), a / b, result)
-        return result
+        return function(a, b) + 0  # 0, not -0
     if integers is None and function is not _remainder and _whole(a) and _whole(b):
         raise Untranslated("%/% by 0 of what may be integers, for which it is NA, or doubles of R")
     if integers or (integers is None and a.dtype.kind == b.dtype.kind == "i"):
@@ -202,7 +215,7 @@ def _guarded(function: Any, a: Any, b: Any, integers: bool | None) -> Any:
         return np.where(zero, NA_REAL, safe)
     if function is _remainder:
         return np.where(zero, np.nan, function(a.astype(float), np.where(zero, 1, b)))
-    return np.floor(a / b)
+    return np.where(zero, a / b, function(a.astype(float), np.where(zero, 1, b)) + 0)
 
 
 def _whole(values: Any) -> bool:

@@ -67,9 +67,17 @@ def corrected_mean(values: Any) -> Any:
 
 
 def running(values: Any, function: Any) -> Any:
-    """Return the running sums (np.add) or products (np.multiply)."""
+    """Return the running sums (np.add) or products (np.multiply).
+
+    What is missing first, NA or NaN, stays so to the end.
+    """
     with np.errstate(all="ignore"):
-        return _narrow(function.accumulate(_wide(values)))
+        result = _narrow(function.accumulate(_wide(values)))
+    gaps = np.flatnonzero(np.isnan(result))
+    if len(gaps):
+        first = values[gaps[0]]
+        result[gaps[0] :] = first if np.isnan(first) else np.nan  # of Inf - Inf
+    return result
 
 
 def product(values: Any) -> Any:
