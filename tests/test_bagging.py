@@ -65,6 +65,7 @@ def test_hill_climbing_bagged_is_score_with_n_boot(Y, arguments):
         HillClimbing(nrestart=3, perturb=2, seed=4),
         HillClimbing(random_forest=True, random_step_length=1.0, max_step=9, seed=4),
         HillClimbing(shuffle=True, seed=4, blacklist=[(0, 1)], whitelist=[(2, 5)]),
+        HillClimbing(blacklist=np.triu(np.ones((6, 6), dtype=bool), 4)),
     ],
 )
 @pytest.mark.parametrize("arguments", [{}, {"shuffle": "resample"}, {"column_order": "canonical"}])

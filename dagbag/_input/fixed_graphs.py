@@ -60,8 +60,8 @@ def fix_graph(value: Any, name: str) -> Any:
 
     A matrix or labelled frame becomes a `FixedGraph`, all others tuples of (source, target).
     """
-    if value is None:
-        return None
+    if value is None or isinstance(value, FixedGraph):
+        return value
     library = frame_library(check_unmasked(value, name))
     if hasattr(value, "edge_counts"):
         raise no_graph(value, name)
