@@ -11,6 +11,13 @@ replicate       time of ``score(n_boot=B, n_jobs=1)`` over B; its ratio to the s
 peak            largest resident memory during ``score(n_boot=B)`` less that just before it
 aggregation     ``score_shd`` on B = 100 replicates, the counting included, over the search
 
+Small searches first, to convergence:
+
+replicate       time of ``score(n_boot=B, n_jobs=1)`` over B
+floor           the kernels alone on the same resamples, in one workspace: columns centred and
+                scaled, cross-products, the search; what they are called with is made before
+score()         a single search on the data, best of as many calls
+
 A shared machine disturbs all of it: the best of several rounds is printed, the others beside it.
 """
 
@@ -31,6 +38,7 @@ N = 250
 EDGES_PER_NODE = 1.03
 REPLICATE_REACH = 1.8
 SPEEDUP_REACH = 1.7
+FLOOR_REACH = {100: 1.5}
 R_SECONDS = {1000: 51 * 60.0}  # R dagbag 1.1, B = 100, max.step = 2000, on another machine
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "BLIS")}
 
@@ -45,6 +53,7 @@ class Case:
     rounds: int
 
 
+SMALL_CASES = tuple(Case(p, 100_000, 100, 15) for p in (20, 50, 100))
 CASES = (Case(1000, 2000, 100, 3), Case(2639, 10_000, 20, 2))
 
 
@@ -79,6 +88,57 @@ def measure_times(case: Case) -> dict:
         single = median(seconds(lambda: score(Y, **given)) for _ in range(7))
         rounds.append((single, bagged(1), bagged(2)))
     return {"rounds": rounds}
+
+
+def measure_floor(case: Case) -> dict:
+    import numpy as np
+
+    from dagbag import RRandom, score
+    from dagbag._input.constraints import Constraints
+    from dagbag._kernels.climb import Search
+    from dagbag._kernels.moments import center_drawn, scale
+    from dagbag._search.crossprod import standardize, standardize_resample
+    from dagbag._search.scores import make_score
+    from dagbag._search.search import list_terms
+    from dagbag._search.settings import Settings
+
+    Y = make_data(case.p)
+    data, search = standardize(Y), Search(case.p)
+    settings = Settings(make_score("BIC", N, case.p, 0, 0), case.p - 1, 0.0, case.max_step, 1e-6)
+    terms = list_terms(settings, Constraints(None, None, None), data.constant)
+    stream, resamples = RRandom(1), []
+    for _ in range(case.n_boot):
+        counts = np.bincount(np.ceil(N * stream.runif(N)).astype(np.int64) - 1, minlength=N)
+        drawn = np.flatnonzero(counts)
+        sd = standardize_resample(data, counts).sd
+        resamples.append((drawn, counts[drawn].astype(float), 1.0 / sd))
+
+    def floor() -> tuple[float, int]:
+        total, edges, products = 0.0, 0, search.regressions.crossprod
+        for drawn, times, factor in resamples:
+            start = time.perf_counter()
+            X = center_drawn(data.X, drawn, times)[0]
+            scale(X, factor)
+            np.matmul(X.T, X, out=products)
+            total += time.perf_counter() - start
+            scorer = settings.score.of_products(search.regressions, X, N)
+            start = time.perf_counter()
+            search.start(scorer, terms)
+            search.climb(case.max_step)
+            total += time.perf_counter() - start
+            edges += len(search.edges())
+        return total / case.n_boot, edges
+
+    asked = {"max_step": case.max_step, "n_boot": case.n_boot, "seed": 1, "n_jobs": 1}
+    rounds = []
+    for _ in range(case.rounds):
+        bagged = seconds(lambda: score(Y, **asked)) / case.n_boot
+        single = min(seconds(lambda: score(Y, max_step=case.max_step)) for _ in range(10))
+        rounds.append((bagged, floor()[0], single))
+    edges = int(score(Y, **asked).n_edges.sum())
+    if edges != floor()[1]:
+        sys.exit(f"the floor found {floor()[1]} edges, the ensemble {edges}")
+    return {"rounds": rounds, "edges": edges}
 
 
 def measure_memory(case: Case, n_jobs: int) -> dict:
@@ -117,7 +177,12 @@ def measure_aggregation(case: Case) -> dict:
     }
 
 
-MEASURES = {"times": measure_times, "memory": measure_memory, "aggregation": measure_aggregation}
+MEASURES = {
+    "times": measure_times,
+    "floor": measure_floor,
+    "memory": measure_memory,
+    "aggregation": measure_aggregation,
+}
 
 
 def in_child(what: str, case: Case, *extra: int) -> dict:
@@ -130,6 +195,21 @@ def in_child(what: str, case: Case, *extra: int) -> dict:
         text=True,
     )
     return json.loads(done.stdout)
+
+
+def report_small() -> None:
+    print(f"Small searches, n = {N}, one worker, best of {SMALL_CASES[0].rounds} rounds")
+    print("    p    B   replicate       floor   ratio   score()   edges")
+    for case in SMALL_CASES:
+        found = in_child("floor", case)
+        bagged, floor, single = (min(column) for column in zip(*found["rounds"], strict=True))
+        reach = f"  (reach {FLOOR_REACH[case.p]})" if case.p in FLOOR_REACH else ""
+        print(
+            f"{case.p:5} {case.n_boot:4} {1e6 * bagged:8.0f} us {1e6 * floor:8.0f} us "
+            f"{bagged / floor:7.2f} {1e6 * single:6.0f} us {found['edges'] / case.n_boot:7.1f}"
+            f"{reach}",
+            flush=True,
+        )
 
 
 def report(case: Case) -> None:
@@ -169,6 +249,7 @@ def report(case: Case) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--child", nargs="+", help=argparse.SUPPRESS)
+    parser.add_argument("--small", action="store_true", help="small searches only")
     given = parser.parse_args()
     if given.child:
         what, case, *extra = given.child
@@ -177,7 +258,8 @@ def main() -> None:
             answer = MEASURES[what](Case(**json.loads(case)), *map(int, extra))
         print(json.dumps(answer))
         return
-    for case in CASES:
+    report_small()
+    for case in () if given.small else CASES:
         report(case)
 
 

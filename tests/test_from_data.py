@@ -25,6 +25,7 @@ import dagbag
 from dagbag._input import memory as looked
 from dagbag._input.data import check_data
 from dagbag._kernels.climb import DataSearch, Search
+from dagbag._kernels.resamples import ResampleSearch
 from dagbag._learners.question import ask
 from dagbag._runs.jobs import SearchJob
 from dagbag._search.regimes import find_regime, workers_that_fit
@@ -461,11 +462,15 @@ def test_a_bagged_learner_takes_what_fits(monkeypatch, tmp_path):
 
     path = tmp_path / "run"
     whole = kinds(HillClimbing(), 2, checkpoint=path)
-    assert seen == [2, Search]
+    assert seen == [2, ResampleSearch]
     assert kinds(HillClimbing(memory="data"), 2, checkpoint=path) == whole
     assert seen == [2, DataSearch]
     monkeypatch.setattr(looked, "UNWATCHED", 0)
-    for free, workers, kind in ((1e9, 2, Search), (6e5, 2, DataSearch), (2.5e5, 1, DataSearch)):
+    for free, workers, kind in (
+        (1e9, 2, ResampleSearch),
+        (6e5, 2, DataSearch),
+        (2.5e5, 1, DataSearch),
+    ):
         monkeypatch.setattr(looked, "available_memory", lambda free=free: free)
         assert [g.edges for g in kinds(HillClimbing(max_step=50))] == [
             g.edges for g in kinds(HillClimbing(max_step=50, memory="data"), 1)

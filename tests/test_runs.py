@@ -447,18 +447,18 @@ def threads_in(function):
 
 def test_after_ctrl_c_no_thread_is_in_a_search(Y, monkeypatch):
     """Otherwise BLAS would have its threads again while one still calls it."""
-    learn = SearchJob.learn
+    learn = SearchJob.learn_some
 
-    def late(self, draw):
-        if draw.index:
+    def late(self, draws):
+        if draws[0].index:
             assert self.stop.wait(60)
             time.sleep(0.05)
-        return learn(self, draw)
+        return learn(self, draws)
 
     def interrupt(*_done):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(SearchJob, "learn", late)
+    monkeypatch.setattr(SearchJob, "learn_some", late)
     with pytest.raises(EnsembleInterrupt):
         score(Y, 9, max_parents=4, seed=1, n_jobs=2, progress=interrupt)
     assert threads_in(late) == 0

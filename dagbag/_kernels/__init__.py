@@ -1,6 +1,7 @@
 """The compiled kernels, built from csrc/dagbag/_kernels. A .pxd is the contract, a .pyi the types.
 
-- `climb`: the loop of hill climbing, and its only entry.
+- `climb`: the loop of hill climbing, and its only entry; `resamples`: searches on resamples that
+  follow each other without Python.
 - `orders`: best order score search, with the trees of grow-shrink; `clock`: the time, for kernels
   that look for Ctrl-C.
 - `xges`: greedy search over equivalence classes; `essential`: a CPDAG and one of its DAGs, under
@@ -17,7 +18,8 @@
 - `from_data`, `bounds.h`: the first of them without cross-products: bounds in single precision by
   matrix products, merits from the data where a bound says that they may matter.
 - `refit`, `residuals.h`: least squares on the data for one neighborhood, kept while it grows.
-- `moments`, `moments.h`: columns centred and scaled.
+- `moments`, `moments.h`: columns centred and scaled; `product`, `ufunc.h`: their cross-products, by
+  numpy's own loop.
 - `columns`, `columns.h`: the vectorised loops, in C because Cython cannot make them fast on every
   CPU with one wheel.
 - `greedy`: the aggregation loop.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple
 
@@ -19,12 +19,14 @@ from .._input.data import Data, take_rows
 from .._input.graphs import read_dag
 from .._kernels.climb import Search
 from .._kernels.orders import OrderSearch
+from .._kernels.resamples import ResampleSearch
 from .._kernels.xges import ClassSearch
 from .._search.crossprod import Standardized, standardize_resample
 from .._search.equivalence import run_classes
 from .._search.found import Found
 from .._search.orders import run_orders
 from .._search.regimes import find_regime, workers_that_fit
+from .._search.resamples import can_follow, search_in_turn
 from .._search.search import Trace, in_order, run_search
 from .._search.settings import (
     ClassSettings,
@@ -40,7 +42,7 @@ from ..rrandom import RRandom
 from .draws import Draw
 from .replicates import Replicate
 from .time_limit import call_within
-from .workers import Finished, Learned, Workers
+from .workers import MOST_PER_TASK, Finished, Learned, Workers
 
 Ints = npt.NDArray[np.int64]
 Tell = Callable[[Any, AppliedKnowledge], tuple[Any, dict[str, Any]]]
@@ -51,6 +53,7 @@ class BaseJob(Generic[Learned]):
 
     attempts = 1  # a learner may set the number of BLAS threads itself
     last_wait = 0.0  # a learner need not hear `stop`
+    at_once = 1  # replicates that `learn_some` may be given
 
     def __init__(self) -> None:
         self.stop = threading.Event()
@@ -64,6 +67,14 @@ class BaseJob(Generic[Learned]):
         BaseJob.__init__(self)
         self.__dict__.update(state)
 
+    def learn(self, draw: Any) -> Learned:
+        """Learn one replicate."""
+        raise NotImplementedError
+
+    def learn_some(self, draws: Sequence[Any]) -> list[Learned]:
+        """Learn the first of some replicates, one at least."""
+        return [self.learn(draws[0])]
+
 
 class Procedure(NamedTuple):
     """A search in the kernel, and the memory that it needs."""
@@ -72,7 +83,7 @@ class Procedure(NamedTuple):
     memory: type[Any]
 
 
-HILL_CLIMBING = Procedure(run_search, Search)
+HILL_CLIMBING = Procedure(run_search, ResampleSearch)
 ORDERS = Procedure(run_orders, OrderSearch)
 CLASSES = Procedure(run_classes, ClassSearch)
 
@@ -161,8 +172,9 @@ class SearchJob(BaseJob[Replicate]):
         if workers.local and not given:
             workers = workers.at_most(workers_that_fit(settings, rows, p, workers.count, other))
         kind = find_regime(settings, rows, p, workers.count if workers.local else 1, other)
-        self._procedure = self._procedure._replace(memory=kind)
-        self._workspaces = Workspaces(kind, self.stop)
+        memory = ResampleSearch if kind is Search else kind
+        self._procedure = self._procedure._replace(memory=memory)
+        self._workspaces = Workspaces(memory, self.stop)
         return workers
 
     def see_in(self, order: Ints) -> None:
@@ -181,6 +193,63 @@ class SearchJob(BaseJob[Replicate]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         self._workspaces = Workspaces(self._procedure.memory, self.stop)
+
+    @property
+    def at_once(self) -> int:  # type: ignore[override]
+        """Replicates that may follow each other in the kernel."""
+        follow = (
+            self._procedure == HILL_CLIMBING
+            and self._stream is None
+            and not self._shuffled
+            and len(self._data.sd) <= SMALL
+            and can_follow(self._settings, standardized=self._standardized)
+        )
+        return MOST_PER_TASK if follow else 1
+
+    def learn_some(self, draws: Sequence[Draw]) -> list[Replicate]:
+        """Search on the resamples of the first draws, in the kernel or, if unusual, on the first.
+
+        A replicate has the same bits either way.
+        """
+        found: list[Replicate] = []
+        if self.at_once > 1 and all(draw.order is None for draw in draws):
+            found = self._search_in_turn(draws)
+        return found or [self.learn(draws[0])]
+
+    def _search_in_turn(self, draws: Sequence[Draw]) -> list[Replicate]:
+        """Search on the first resamples, none if the very first is unusual."""
+        settings, p = self._settings, len(self._data.sd)
+        assert isinstance(settings, Settings)
+        with self._lend(p) as search:
+            if not search.can_learn:
+                return []
+            found = search_in_turn(
+                search,
+                self._data,
+                self._row_of,
+                np.stack([draw.rows for draw in draws]),
+                settings,
+                self._constraints,
+                None if self._standardized else self._scale,
+            )
+        replicates = []
+        first = 0
+        for k, end in enumerate(found.ends):
+            own, distinct = found.edges[first:end], found.distinct[k]
+            full = saturated(own, limit_parents(settings, distinct), distinct, p)
+            replicates.append(
+                Replicate(
+                    edges=own if self._order is None else sort_edges(self._order[own]),
+                    converged=found.converged[k],
+                    steps=found.steps[k],
+                    distinct_rows=distinct,
+                    score=found.scores[k],
+                    saturated=int(full.sum()),
+                    collinear=found.collinear[k],
+                )
+            )
+            first = end
+        return replicates
 
     def learn(self, draw: Draw) -> Replicate:
         """Search on the resample of a draw."""

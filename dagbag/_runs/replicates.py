@@ -30,6 +30,20 @@ class Replicate:
     collinear: int = 0  # nodes for which a perfect fit was refused
     state: RRandomState | None = None  # of a stream that was drawn from while learning
 
+    def with_edges(self, edges: npt.NDArray[np.int32]) -> Replicate:
+        """Return the same with its edges elsewhere: `replace` takes four times as long."""
+        return Replicate(
+            edges,
+            self.converged,
+            self.steps,
+            self.distinct_rows,
+            self.score,
+            self.saturated,
+            self.constant,
+            self.collinear,
+            self.state,
+        )
+
     def to_bytes(self) -> bytes:
         """Pack into bytes, the same on every machine."""
         fixed = _FIXED.pack(
@@ -75,7 +89,7 @@ def stack(replicates: dict[int, Replicate]) -> npt.NDArray[np.int32]:
         own = replicates[number].edges
         part = whole[end - len(own) : end]
         part[:] = own
-        replicates[number] = replace(replicates[number], edges=part)
+        replicates[number] = replicates[number].with_edges(part)
     return whole
 
 

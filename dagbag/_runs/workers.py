@@ -8,7 +8,7 @@ import threading
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
@@ -47,8 +47,13 @@ class Job(Protocol[DrawnIn, Learned]):
     attempts: int  # at a replicate, if others change the number of BLAS threads meanwhile
     last_wait: float  # seconds that its threads may take to leave their tasks after `stop`
 
-    def learn(self, draw: DrawnIn) -> Learned:
-        """Learn one replicate; the same again if asked again."""
+    @property
+    def at_once(self) -> int:
+        """Replicates that `learn_some` may be given."""
+        ...
+
+    def learn_some(self, draws: Sequence[DrawnIn]) -> list[Learned]:
+        """Learn the first of some replicates, one at least; the same again if asked again."""
         ...
 
 
@@ -113,12 +118,13 @@ def run_tasks(job: Job[Drawn, Learned], draws: Iterable[Drawn]) -> list[Finished
     hold = OneBlasThread(job.stop)
     try:
         job.threads.add(threading.get_ident())
-        for draw in draws:
+        waiting = list(draws)
+        while waiting:
             with hold:
                 if job.stop.is_set():  # nobody waits for it, and BLAS has been given back
                     break
-                replicate = _learn(job, draw, hold)
-            (finished if job.outbox is None else job.outbox).append((draw.index, replicate))
+                learned = _learn(job, waiting, hold)
+            (finished if job.outbox is None else job.outbox).extend(learned)
     except KeyboardInterrupt:
         if not job.stop.is_set():  # otherwise the main thread has raised it
             raise
@@ -128,19 +134,27 @@ def run_tasks(job: Job[Drawn, Learned], draws: Iterable[Drawn]) -> list[Finished
     return finished
 
 
-def _learn(job: Job[Drawn, Learned], draw: Drawn, hold: OneBlasThread) -> Learned:
-    """Learn a replicate, once more if BLAS did not keep to one thread."""
+def _learn(
+    job: Job[Drawn, Learned], waiting: list[Drawn], hold: OneBlasThread
+) -> list[Finished[Learned]]:
+    """Learn the first replicates, once more if BLAS did not keep to one thread.
+
+    Their draws are taken off those waiting.
+    """
     for _ in range(job.attempts):
-        replicate = job.learn(draw)
-        if hold.was_kept():
-            return replicate
-    if job.attempts > 1:
+        replicates = job.learn_some(waiting[: job.at_once])
+        kept = hold.was_kept()
+        if kept:
+            break
+    if not kept and job.attempts > 1:
         warn_user(
             "another thread sets the number of BLAS threads again and again, so that the last "
             "bits of scores may differ from those of another run; let it wait",
             RuntimeWarning,
         )
-    return replicate
+    learned = [(draw.index, each) for draw, each in zip(waiting, replicates, strict=False)]
+    del waiting[: len(learned)]
+    return learned
 
 
 def learn_all(
@@ -156,8 +170,11 @@ def learn_all(
     try:
         with hold:
             if workers.n_jobs == 1:
-                for draw in draws:
-                    keep(draw.index, _learn(job, draw, hold))
+                rest = iter(draws)
+                while waiting := list(itertools.islice(rest, job.at_once)):
+                    while waiting:
+                        for finished in _learn(job, waiting, hold):
+                            keep(*finished)
             else:
                 _learn_in_parallel(job, draws, workers, keep)
     finally:

@@ -9,6 +9,7 @@
 - `threads`: those that one search may share work among.
 - `workspaces`: the memory of searches, lent and kept.
 - `search`: hill climbing with its node order and restarts.
+- `resamples`: the same on several resamples in one call of the kernel.
 - `found`: what a search found.
 - `orders`: a search over orders with its starts.
 - `equivalence`: a search over equivalence classes, with the lists as it takes them.

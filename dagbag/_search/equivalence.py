@@ -67,7 +67,7 @@ def run_classes(
         edges = matrix_edges(search.dag(rank))
         found = Found(edges, search.scores(), search.collinear(), sum(counts[:3]), converged)
     if not standardized:
-        found.scores[:] = settings.score.in_units(found.scores, data)
+        found.scores[:] = settings.score.in_units(found.scores, data.sd, data.n)
     found.scores[data.constant] = np.nan
     return found if order is None else map_back(found, order)
 

@@ -83,7 +83,7 @@ def run_orders(
             data, settings, constraints, found, standardized=standardized, rank=first.order
         )
     if not standardized:
-        found.scores[:] = settings.score.in_units(found.scores, data)
+        found.scores[:] = settings.score.in_units(found.scores, data.sd, data.n)
     found.scores[data.constant] = np.nan
     return found if order is None else map_back(found, order)
 

@@ -66,8 +66,17 @@ class Score(ABC):
             The difference of deltas that decides ties.
         """
 
-    def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
-        """Turn scores from a search on the standardised columns into those of the original ones."""
+    def in_units(self, scores: FloatArray, sd: FloatArray, n: int) -> FloatArray:
+        """Turn scores from a search on the standardised columns into those of the original ones.
+
+        Parameters
+        ----------
+        scores : ndarray of shape (..., p)
+        sd : ndarray of shape (..., p)
+            Of the original columns.
+        n : int
+            Rows.
+        """
         return scores
 
 
@@ -87,6 +96,20 @@ class RegressionScore(Score):
         """Return constants c and weights w, (p + 1,) each, and whether there is a determinant.
 
         The score of a node with m parents S is ``c[m] + w[m] log RSS``, plus ``log det C[S,S]``.
+        """
+
+    @abstractmethod
+    def of_products(self, regressions: Regressions, X: FloatArray | None, n: int) -> Scorer:
+        """Return the kernel's score of cross-products that are filled, the ridge included.
+
+        Parameters
+        ----------
+        regressions : Regressions
+            Of the search.
+        X : ndarray of shape (rows, p) or None
+            Data with these cross-products, for refits.
+        n : int
+            Rows, with multiplicity.
         """
 
     @abstractmethod
@@ -132,7 +155,11 @@ class Gaussian(RegressionScore):
     ) -> Scorer:
         """Fill the cross-products and return the kernel's score."""
         crossprod(data.X, regressions.crossprod)
-        return GaussianScorer(regressions, data.X, float(data.n), self.penalty)
+        return self.of_products(regressions, data.X, data.n)
+
+    def of_products(self, regressions: Regressions, X: FloatArray | None, n: int) -> Scorer:
+        """Return the kernel's score of cross-products that are filled."""
+        return GaussianScorer(regressions, X, float(n), self.penalty)
 
     def scorer_from_data(
         self,
@@ -153,9 +180,9 @@ class Gaussian(RegressionScore):
         constant = self.penalty * np.arange(p + 1, dtype=np.float64) - n * math.log(n)
         return constant, np.full(p + 1, float(n), dtype=np.float64), False
 
-    def in_units(self, scores: FloatArray, data: Standardized) -> FloatArray:
+    def in_units(self, scores: FloatArray, sd: FloatArray, n: int) -> FloatArray:
         """Turn scores from a search on the standardised columns into those of the original ones."""
-        return np.asarray(scores + 2.0 * data.n * np.log(data.sd))
+        return np.asarray(scores + 2.0 * n * np.log(sd))
 
 
 @dataclass(frozen=True)
@@ -189,7 +216,11 @@ class BGe(RegressionScore):
         diagonal += self.ridge
         small = self.ridge < near(data.n, eps) * diagonal.max()
         rows = _with_prior(columns, self.ridge) if small else None
-        return BGeScorer(regressions, rows, float(data.n), self.offset, self.power)
+        return self.of_products(regressions, rows, data.n)
+
+    def of_products(self, regressions: Regressions, X: FloatArray | None, n: int) -> Scorer:
+        """Return the kernel's score of cross-products that are filled, the ridge included."""
+        return BGeScorer(regressions, X, float(n), self.offset, self.power)
 
     def scorer_from_data(
         self,

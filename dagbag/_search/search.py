@@ -157,23 +157,42 @@ def _start(
         score: Scorer = settings.score.scorer_from_data(
             data, search.listen, share, standardized=standardized
         )
-        rows = _rows_in_short(constraints, data.constant)
     else:
         score = settings.score.scorer(
             search.regressions, data, standardized=standardized, eps=settings.eps
         )
+    in_short = search.regressions is None
+    search.start(score, list_terms(settings, constraints, data.constant, in_short=in_short))
+
+
+def list_terms(
+    settings: Settings, constraints: Constraints, constant: BoolArray, *, in_short: bool = False
+) -> Terms:
+    """Return what a search is held to, as the kernel takes it.
+
+    Parameters
+    ----------
+    settings : Settings
+    constraints : Constraints
+    constant : ndarray of shape (p,)
+        Columns that are no source and no target.
+    in_short : bool, default False
+        Whether targets without a list of their own share a row.
+    """
+    if in_short:
+        rows = _rows_in_short(constraints, constant)
+    else:
         rows = {
-            "barred": barred_rows(constraints.blacklist, data.constant),
-            "fixed": sources_by_target(constraints.whitelist, search.p),
+            "barred": barred_rows(constraints.blacklist, constant),
+            "fixed": sources_by_target(constraints.whitelist, len(constant)),
         }
-    terms = Terms(
+    return Terms(
         limit=settings.limit,
         edges=edge_list(constraints.start),
         threshold=settings.threshold,
         eps=settings.eps,
         **rows,
     )
-    search.start(score, terms)
 
 
 def _rows_in_short(constraints: Constraints, constant: BoolArray) -> dict[str, Any]:
@@ -300,7 +319,7 @@ def run_search(
             assert stream is not None
             path = _restart(search, path, settings, stream)
     if not standardized:
-        path = replace(path, scores=settings.score.in_units(path.scores, data))
+        path = replace(path, scores=settings.score.in_units(path.scores, data.sd, data.n))
     path.scores[data.constant] = np.nan
     return path if order is None else _map_back(path, order)
 
@@ -360,7 +379,7 @@ def stand_at(
         collinear = search.collinear()
         optimum = search.climb(1)[2]
     if not standardized:
-        scores = settings.score.in_units(scores, data)
+        scores = settings.score.in_units(scores, data.sd, data.n)
     scores[data.constant] = np.nan
     return Standing(scores, collinear, moves, deltas, optimum)
 

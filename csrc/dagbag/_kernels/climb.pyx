@@ -10,39 +10,21 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
 from dagbag._kernels.bitset cimport words_for
 from dagbag._kernels.choice cimport (
-    Choice, Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
+    Move, choice_all, choice_at_random, choice_best, choice_count, choice_free,
     choice_nth, choice_reserve, choice_start,
 )
 from dagbag._kernels.clock cimport SECONDS, now
-from dagbag._kernels.closure cimport ClosureGraph, closure_addition_cyclic, closure_clear
+from dagbag._kernels.closure cimport (
+    ClosureGraph, closure_add, closure_addition_cyclic, closure_clear,
+)
 from dagbag._kernels.delta cimport column_reserve, delta_score
 from dagbag._kernels.eligible cimport (
     ADD, DELETE, NONE, REVERSE, Eligible, eligible_apply, eligible_start,
 )
-from dagbag._kernels.node_score cimport Column, Deltas, Scorer, Want
+from dagbag._kernels.node_score cimport Column, Scorer, Want
 from dagbag._kernels.workspace cimport Workspace
 
 import numpy as np
-
-
-cdef struct Climb:
-    # A search under way.
-    Eligible* eligible
-    Choice* choice
-    double threshold
-    const double* lengths   # random forest search, one per step; NULL: hill climbing
-    const double* uniforms  # one per step
-    int64_t draws           # uniforms used
-    # Where columns are prepared; ready is NULL otherwise.
-    bint (*ready)(void* own, Deltas* D, Want want) noexcept nogil
-    void* own
-    Want want               # what is to be prepared
-
-cdef enum Ending:
-    RUNNING = 0
-    CONVERGED = 1
-    STAYED = 2              # converged, by drawing no movement
-    WANTING = 3             # a column is to be prepared before the step
 
 
 cdef inline Want _want(const Move* move) noexcept nogil:
@@ -89,10 +71,11 @@ cdef int climb(
             S.eligible, winner.operation, winner.source, winner.target
         ) != OK:
             return NO_MEMORY
-        moves[3 * step] = winner.source
-        moves[3 * step + 1] = winner.target
-        moves[3 * step + 2] = winner.operation
-        deltas[step] = winner.delta
+        if moves != NULL:
+            moves[3 * step] = winner.source
+            moves[3 * step + 1] = winner.target
+            moves[3 * step + 2] = winner.operation
+            deltas[step] = winner.delta
         column = &S.eligible.deltas.column[winner.target]
         dear = S.lengths != NULL or column.score.dear or column.size > 8
         if (dear or step % 64 == 0) and now() > deadline:
@@ -122,12 +105,6 @@ cdef class Terms:
         EPS of the choice rule.
     """
 
-    cdef int32_t limit
-    cdef const uint64_t[:, ::1] barred, fixed
-    cdef const int32_t[::1] barred_at, fixed_at
-    cdef const int32_t[:, ::1] edges
-    cdef double threshold, eps
-
     def __init__(
         self, *, int32_t limit, const uint64_t[:, ::1] barred not None,
         const uint64_t[:, ::1] fixed not None, const int32_t[:, ::1] edges not None,
@@ -155,16 +132,6 @@ cdef class Search(Workspace):
     stop : threading.Event, or None
         Once set, by another thread, the search ends with a KeyboardInterrupt.
     """
-
-    cdef ClosureGraph graph
-    cdef Eligible eligible
-    cdef Choice choice
-    cdef Climb state
-    cdef double[:, ::1] _vectors
-    cdef int32_t[::1] _source
-    cdef uint64_t[::1] _flagged, _stale
-    cdef double[:, ::1] _eligible_peak
-    cdef Terms _terms
 
     def __cinit__(self, int32_t p, bint matrices=True):
         if choice_reserve(&self.choice, p) != OK:
@@ -263,10 +230,8 @@ cdef class Search(Workspace):
         return self._score.prepare(&self.deltas, &wants[0], count + 1)
 
     cdef int _hold(self, Terms terms) except -1:
-        """Take the terms over, and the graph to start from."""
-        cdef Deltas* D = &self.deltas
+        """Take the terms over; the graph is that of their edges."""
         cdef const int32_t[:, ::1] edges = terms.edges
-        cdef Column* column
         cdef Py_ssize_t i
         self._check_bits("fixed", terms.fixed, terms.fixed_at)
         self._terms = terms
@@ -281,12 +246,30 @@ cdef class Search(Workspace):
             if i % 1024 == 0:
                 self._listen()
             self.graph.add(edges[i, 0], edges[i, 1])
-            column = &D.column[edges[i, 1]]
-            if column_reserve(column, column.size + 1) != OK:
+            if self._join(edges[i, 0], edges[i, 1]) != OK:
                 raise MemoryError
-            column.parents[column.size] = edges[i, 0]
-            column.size += 1
         return 0
+
+    cdef int _join(self, int32_t source, int32_t target) noexcept nogil:
+        """One more parent of a target whose column is still to be filled."""
+        cdef Column* column = &self.deltas.column[target]
+        if column_reserve(column, column.size + 1) != OK:
+            return NO_MEMORY
+        column.parents[column.size] = source
+        column.size += 1
+        return OK
+
+    cdef int _plant(self) noexcept nogil:
+        """The graph of the terms, on columns without parents."""
+        cdef const int32_t[:, ::1] edges = self._terms.edges
+        cdef Py_ssize_t i
+        closure_clear(&self.graph.graph)
+        for i in range(edges.shape[0]):
+            if closure_add(&self.graph.graph, edges[i, 0], edges[i, 1]) != OK or self._join(
+                edges[i, 0], edges[i, 1]
+            ) != OK:
+                return NO_MEMORY
+        return OK
 
     def climb(self, int64_t max_step, lengths=None, uniforms=None):
         """Search at most max_step steps from where the search is.
@@ -409,36 +392,48 @@ cdef class Search(Workspace):
             self.started = False
             raise MemoryError
 
-    def edges(self):
-        """The current graph: (n_edges, 2) source, target, ordered by target, then source."""
-        cdef int32_t j, t, source
-        cdef Py_ssize_t first, slot, at = 0, total = 0
-        self._require_start()
+    cdef Py_ssize_t _n_edges(self) noexcept nogil:
+        cdef Py_ssize_t total = 0
+        cdef int32_t j
         for j in range(self.p):
             total += self.deltas.column[j].size
-        array = np.empty((total, 2), dtype=np.int32)
-        cdef int32_t[:, ::1] edges = array
+        return total
+
+    cdef void _write_edges(self, int32_t* edges) noexcept nogil:
+        """Each parent sinks to its place: they stand in order of arrival."""
+        cdef const Column* column
+        cdef int32_t j, t, slot
         for j in range(self.p):
-            first = at
-            for t in range(self.deltas.column[j].size):
-                source = self.deltas.column[j].parents[t]
-                slot = at
-                while slot > first and edges[slot - 1, 0] > source:
-                    edges[slot, 0] = edges[slot - 1, 0]
+            column = &self.deltas.column[j]
+            for t in range(column.size):
+                slot = t
+                while slot > 0 and edges[2 * slot - 2] > column.parents[t]:
+                    edges[2 * slot] = edges[2 * slot - 2]
                     slot -= 1
-                edges[slot, 0] = source
-                edges[at, 1] = j
-                at += 1
+                edges[2 * slot] = column.parents[t]
+                edges[2 * t + 1] = j
+            edges += 2 * column.size
+
+    cdef void _write_scores(self, double* scores) noexcept nogil:
+        cdef int32_t j
+        for j in range(self.p):
+            scores[j] = delta_score(&self.deltas, j)
+
+    def edges(self):
+        """The current graph: (n_edges, 2) source, target, ordered by target, then source."""
+        self._require_start()
+        array = np.empty((self._n_edges(), 2), dtype=np.int32)
+        cdef int32_t[:, ::1] edges = array
+        if edges.shape[0] > 0:
+            self._write_edges(&edges[0, 0])
         return array
 
     def scores(self):
         """Neighborhood scores, (p,); NaN for a constant column."""
-        cdef int32_t j
         self._require_start()
         array = np.empty(self.p)
         cdef double[::1] scores = array
-        for j in range(self.p):
-            scores[j] = delta_score(&self.deltas, j)
+        self._write_scores(&scores[0])
         return array
 
     def finish(self):

@@ -1,17 +1,7 @@
 """Columns centred and scaled, in a pass or two: on 250 x 100 data 13 us, where numpy's operations,
 one after the other, took 55."""
 
-from libc.math cimport hypot, sqrt
 from libc.stdint cimport int64_t
-
-cdef extern from "moments.h":
-    void dagbag_center(
-        size_t n, size_t p, const double* values, double* X, double* mean,
-        double* square) noexcept nogil
-    void dagbag_center_drawn(
-        size_t rows, size_t p, const double* values, const int64_t* drawn, const double* count,
-        double n, double* X, double* mean, double* square) noexcept nogil
-    void dagbag_scale(size_t n, size_t p, const double* factor, double* X) noexcept nogil
 
 import numpy as np
 
@@ -99,18 +89,13 @@ def ordinary_sd(
     (p,) array, or None
         The sd, or None if any column needs a second look.
     """
-    cdef Py_ssize_t p = mean.shape[0], k
-    cdef double size
-    if square.shape[0] != p:
-        raise ValueError(f"square must have {p} entries, got {square.shape[0]}")
+    cdef Py_ssize_t p = mean.shape[0]
+    cdef Ordinary rule = Ordinary(least, most, far, constant)
+    if p == 0 or square.shape[0] != p:
+        raise ValueError(f"square must have {p} entries, and one at least, got {square.shape[0]}")
     array = np.empty(p)
     cdef double[::1] sd = array
-    for k in range(p):
-        sd[k] = sqrt(square[k] / (n - 1.0))
-        size = hypot(mean[k], sd[k])
-        if not (least < size < most and abs(mean[k]) <= far * sd[k] and sd[k] > constant * size):
-            return None
-    return array
+    return array if ordinary_columns(&rule, p, &mean[0], &square[0], n, &sd[0]) else None
 
 
 def scale(double[:, ::1] X not None, const double[::1] factor not None):

@@ -66,6 +66,8 @@ cdef struct Fit:
     bint sound              # from cross-products, not from the data
     bint gained             # d can be carried on from one parent less
 
+# Take the cross-products as they are now, and the rows of data, X'X = C, for refits; 0: none.
+cdef void regression_begin(Regression* R, int32_t rows, const double* X) noexcept nogil
 # fit out: all but work and rows; also rss and logdet of the target. A Status.
 cdef int regression_solve(
     Regression* R, Deltas* D, int32_t target, bint gained, Fit* fit) noexcept nogil

@@ -387,6 +387,19 @@ cdef double regression_rss_with(
     return max(refit_rss_with(&R.refit, source), COLLINEAR * R.diag[target])
 
 
+# Other data
+
+cdef void regression_begin(Regression* R, int32_t rows, const double* X) noexcept nogil:
+    """Forget every regression."""
+    cdef int32_t j
+    refit_start(&R.refit, R.p, rows, X, R.diag, 0.0)
+    for j in range(R.p):
+        R.diag[j] = R.C[<size_t> j * (R.p + 1)]
+        R.ill[j] = 0
+        _give_back(R, j)
+    R.current = -1
+
+
 # The merits of all sources of a target
 
 cdef int _carry_on(
@@ -556,20 +569,13 @@ cdef class Regressions:
 
     cdef int begin(self, const Deltas* D, const double[:, ::1] X, double near) except -1:
         """Take the cross-products as they are now; X (rows, p) or None is there for refits."""
-        cdef Regression* R = &self.memory
-        cdef int32_t j
         if D.p != self.p:
             raise ValueError(f"the search must have {self.p} nodes, got {D.p}")
         if X is not None and X.shape[1] != self.p:
             raise ValueError(f"X must have {self.p} columns, got {X.shape[1]}")
+        self.memory.near = near
         if X is None or X.shape[0] == 0:
-            refit_start(&R.refit, self.p, 0, NULL, R.diag, 0.0)
+            regression_begin(&self.memory, 0, NULL)
         else:
-            refit_start(&R.refit, self.p, X.shape[0], &X[0, 0], R.diag, 0.0)
-        R.near = near
-        for j in range(self.p):
-            R.diag[j] = self._C[j, j]
-            R.ill[j] = 0
-            _give_back(R, j)
-        R.current = -1
+            regression_begin(&self.memory, X.shape[0], &X[0, 0])
         return 0

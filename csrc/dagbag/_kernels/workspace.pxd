@@ -23,5 +23,7 @@ cdef class Workspace:
     cdef int _bind(
         self, Scorer score, int32_t limit, const uint64_t[:, ::1] barred, double eps,
         const int32_t[::1] at=*) except -1
+    # The same once more, with the score bound before: after its cross-products were filled again.
+    cdef void _clear(self) noexcept nogil
     cdef int _listen(self) except -1
     cdef int _require_start(self) except -1

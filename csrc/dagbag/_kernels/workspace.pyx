@@ -91,7 +91,6 @@ cdef class Workspace:
         self, Scorer score, int32_t limit, const uint64_t[:, ::1] barred, double eps,
         const int32_t[::1] at=None
     ) except -1:
-        cdef int32_t j
         self.started = False
         self._check_bits("barred", barred, at)
         self.deltas.limit = limit
@@ -99,12 +98,17 @@ cdef class Workspace:
         self.deltas.barred_at = NULL
         if at is not None:
             self.deltas.barred_at = &at[0]
-        self.deltas.status = OK
         self._score = score
-        for j in range(self.p):
-            self._collinear[j] = 0
-            self.deltas.column[j].size = 0
+        self._clear()
         return score.bind(&self.deltas, eps)
+
+    cdef void _clear(self) noexcept nogil:
+        """The graph without parents, about which nothing is known."""
+        cdef int32_t j
+        self.deltas.status = OK
+        for j in range(self.p):
+            self.deltas.collinear[j] = 0
+            self.deltas.column[j].size = 0
 
     def listen(self):
         """Hear Ctrl-C, in whatever thread this is."""
