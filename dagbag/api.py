@@ -15,6 +15,7 @@ from ._dag.counts import Edges
 from ._dag.edge_sets import Listed, edges_of, matrix_of
 from ._input.arguments import accepts_dots
 from ._input.checks import (
+    OPERATIONS,
     check_alpha,
     check_bounds,
     check_count,
@@ -66,7 +67,7 @@ def score(
     *,
     seed: int | RRandom | None = None,
     max_parents: int | None = None,
-    perturb_operations: Any = ("add", "delete", "reverse"),
+    perturb_operations: Any = OPERATIONS,
     iss_mu: float = 1.0,
     iss_w: float | None = None,
     resample: str = "bootstrap",
@@ -102,7 +103,7 @@ def score(
     *,
     seed: int | RRandom | None = None,
     max_parents: int | None = None,
-    perturb_operations: Any = ("add", "delete", "reverse"),
+    perturb_operations: Any = OPERATIONS,
     iss_mu: float = 1.0,
     iss_w: float | None = None,
     resample: str = "bootstrap",
@@ -138,7 +139,7 @@ def score(
     *,
     seed: int | RRandom | None = None,
     max_parents: int | None = None,
-    perturb_operations: Any = ("add", "delete", "reverse"),
+    perturb_operations: Any = OPERATIONS,
     iss_mu: float = 1.0,
     iss_w: float | None = None,
     resample: str = "bootstrap",

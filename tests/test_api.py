@@ -825,3 +825,17 @@ def test_whole_numbers_that_floats_cannot_tell_apart_are_not_to_be_made_floats()
         score(far)
     near = far.assign(a=(far["a"] - far["a"].min()).astype(float), b=far["b"].astype(float))
     assert score(near).p == 2
+
+
+def test_settings_that_were_asked_before_are_told_from_those_that_compare_equal():
+    """The last settings are remembered; True is no number, and a list may change."""
+    Y = np.random.default_rng(0).standard_normal((30, 4))
+    dagbag.score(Y, max_step=1, EPS=1)
+    for wrong in ({"max_step": True}, {"EPS": True}, {"random_forest": 0}):
+        with pytest.raises(TypeError):
+            dagbag.score(Y, **{"max_step": 1, "EPS": 1, **wrong})
+    operations = ["add"]
+    dagbag.score(Y, nrestart=1, perturb=1, perturb_operations=operations, seed=1)
+    operations[0] = "neither"
+    with pytest.raises(ValueError, match="perturb_operations"):
+        dagbag.score(Y, nrestart=1, perturb=1, perturb_operations=operations, seed=1)

@@ -220,8 +220,10 @@ def check_data(Y: Any, name: str = "Y", *, moments: bool = False) -> Data:
     if labels is not None:
         Y = Y.values
     raw = _array_values(Y, name) if library is None else _frame_values(Y, library, name)
-    with np.errstate(over="ignore"):
-        values = np.ascontiguousarray(raw, dtype=np.float64)
+    values = raw
+    if raw.dtype != np.float64 or not raw.flags.c_contiguous:
+        with np.errstate(over="ignore"):
+            values = np.ascontiguousarray(raw, dtype=np.float64)
     n, p = values.shape
     nodes: tuple[Node, ...] = tuple(range(p)) if library is None else tuple(Y.columns)
     if labels is not None:
@@ -230,7 +232,7 @@ def check_data(Y: Any, name: str = "Y", *, moments: bool = False) -> Data:
         raise ValueError(f"{name} must have at least 1 column, got 0")
     if n < MIN_ROWS:
         raise ValueError(f"{name} must have at least {MIN_ROWS} rows, got {n}")
-    if len(set(nodes)) < p:
+    if (library is not None or labels is not None) and len(set(nodes)) < p:
         twice = [node for k, node in enumerate(nodes) if node in nodes[:k]]
         raise ValueError(f"{name} must have distinct column names, got {listing(twice)} twice")
     with np.errstate(over="ignore", invalid="ignore"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -24,7 +22,7 @@ from .._search.crossprod import Standardized
 from .._search.regimes import find_regime
 from .._search.search import Trace, run_search
 from .._search.settings import Settings, limit_parents, saturated
-from .._search.threads import cores, threads
+from .._search.threads import Share, cores, in_main_thread, threads
 from .._search.workspaces import workspace
 from ..ensemble import Ensemble
 from ..results import SearchResult
@@ -46,11 +44,9 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
     data, columns = question.data, question.columns
     settings = limit_parents(question.settings, distinct)
     kind = find_regime(settings, len(columns.X), data.p)
-    # In another thread it is one of several searches, which share the cores already.
-    first = threading.current_thread() is threading.main_thread()
-    alone = first and kind is DataSearch and data.p >= MANY_NODES
-    with threads(cores() if alone else 1) as share, OneBlasThread() if alone else nullcontext():
-        path = run_search(
+
+    def search(share: Share | None) -> Trace:
+        return run_search(
             columns,
             settings,
             question.constraints,
@@ -60,6 +56,13 @@ def search_data(question: Question, *, shuffle: bool, stream: RRandom) -> Search
             lend=partial(workspace, kind=kind),
             share=share,
         )
+
+    # In another thread it is one of several searches, which share the cores already.
+    if kind is DataSearch and data.p >= MANY_NODES and in_main_thread():
+        with threads(cores()) as share, OneBlasThread():
+            path = search(share)
+    else:
+        path = search(None)
 
     return search_result(
         data,
@@ -85,7 +88,7 @@ def search_result(
     """Name the nodes of a finished search."""
 
     def named(mask: Any) -> tuple[Any, ...]:
-        if not mask.any():
+        if not np.count_nonzero(mask):
             return ()
         return tuple(data.nodes[k] for k in np.flatnonzero(mask))
 

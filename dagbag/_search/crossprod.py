@@ -152,7 +152,7 @@ def number_rows(values: FloatArray) -> npt.NDArray[np.int64]:
     """
     n = len(values)
     first = np.sort(values[:, 0])
-    if (first[1:] != first[:-1]).all():
+    if not np.count_nonzero(first[1:] == first[:-1]):
         return np.arange(n)
     number: dict[bytes, int] = {}
     return np.array([number.setdefault((row + 0.0).tobytes(), len(number)) for row in values])

@@ -75,8 +75,11 @@ def find_regime(
         Search or DataSearch.
     """
     memory = settings.memory
+    whole = search_bytes(Search, settings, rows, p)
+    if memory != FROM_DATA and p < MANY_NODES and fits(whole, workers, other):
+        return Search
     what = f"a search on {p} nodes" if workers == 1 else f"{workers} searches on {p} nodes at once"
-    whole, lean = (search_bytes(kind, settings, rows, p) for kind in (Search, DataSearch))
+    lean = search_bytes(DataSearch, settings, rows, p)
     smaller = memory == AUTOMATIC and whole < lean
     short = memory == AUTOMATIC and is_short(settings, rows, p)
     if memory != FROM_DATA and not short and (smaller or fits(whole, workers, other)):

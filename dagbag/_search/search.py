@@ -36,6 +36,7 @@ from .workspaces import KEEP, workspace
 
 AHEAD = 4096  # steps of a random forest search whose uniforms are drawn at once
 BitRows = npt.NDArray[np.uint64]
+NO_EDGES: IntArray = np.empty((0, 2), dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -69,8 +70,16 @@ def pack_rows(matrix: BoolArray) -> BitRows:
 def sources_by_target(listed: Listed | None, p: int) -> BitRows:
     """Packed rows by target of edges."""
     if listed is None:
-        return np.zeros((p, -(-p // 64)), dtype=np.uint64)
+        return _no_bits(p) if p <= KEEP else _no_bits.__wrapped__(p)
     return pack_rows(matrix_of(listed).T)
+
+
+@lru_cache(maxsize=1)
+def _no_bits(p: int) -> BitRows:
+    """Rows without a bit."""
+    rows = np.zeros((p, -(-p // 64)), dtype=np.uint64)
+    rows.flags.writeable = False
+    return rows
 
 
 @lru_cache(maxsize=1)
@@ -89,7 +98,7 @@ def barred_rows(blacklist: Listed | None, constant: BoolArray) -> BitRows:
     rows = _own_bits(p) if p <= KEEP else _own_bits.__wrapped__(p)
     if blacklist is not None:
         rows = rows | sources_by_target(blacklist, p)
-    if constant.any():
+    if np.count_nonzero(constant):
         rows = rows | pack_rows(constant[np.newaxis])
         rows[constant] = pack_rows(np.ones((1, p), dtype=bool))
     return rows
@@ -120,7 +129,7 @@ def listed_rows(listed: Listed | None, common: BitRows, p: int) -> tuple[BitRows
 
 def edge_list(listed: Listed | None) -> IntArray:
     """Edges by target, then source; none of None."""
-    return np.empty((0, 2), dtype=np.int32) if listed is None else edges_of(listed)
+    return NO_EDGES if listed is None else edges_of(listed)
 
 
 def in_order(

@@ -14,8 +14,9 @@ from dagbag._kernels.node_score cimport (
     offered_by_merit,
 )
 from dagbag._kernels.regression cimport (
-    Fit, Regression, Regressions, near, regression_compute, regression_keep, regression_kept,
-    regression_lose, regression_refits, regression_rss_with, regression_solve, regression_sources,
+    Fit, Regression, Regressions, near, regression_compute, regression_determinant, regression_keep,
+    regression_kept, regression_lose, regression_refits, regression_rss_with, regression_solve,
+    regression_sources,
 )
 
 
@@ -39,6 +40,7 @@ cdef int bge_solve(
     """Regress a target on its parents; the deltas of deleting them."""
     if regression_solve(G.regression, D, target, gained, fit) != OK:
         return NO_MEMORY
+    regression_determinant(G.regression, D, target, fit)
     _deletions(G, D, target, fit)
     return OK
 

@@ -12,7 +12,7 @@ from dagbag._kernels.bitset cimport (
 from dagbag._kernels.columns cimport BLOCK, dagbag_reaching, dagbag_smallest, dagbag_within
 from dagbag._kernels.delta cimport delta_addition, delta_additions, delta_cut, delta_merits
 from dagbag._kernels.eligible cimport (
-    ADD, DELETE, NONE, REVERSE, eligible_peak, eligible_reversal, fixed_row,
+    ADD, DELETE, NONE, REVERSE, eligible_peak, eligible_restore, eligible_reversal, fixed_row,
 )
 from dagbag._kernels.node_score cimport Column, Deltas, NodeScore, block_peak, block_width
 
@@ -148,7 +148,8 @@ cdef int _collect_edges(
 
 
 cdef double _survey(Choice* W, Eligible* E) noexcept nogil:
-    """The smallest delta, of reversals not checked for a cycle, too; also of each block."""
+    """The smallest delta, of reversals not checked for a cycle and spoilt columns, too; also of
+    each block."""
     cdef int32_t words = E.deltas.words, b = next_bit(E.stale, words_for(words), 0)
     cdef double low = INFINITY
     while b >= 0:
@@ -175,6 +176,8 @@ cdef int _collect(Choice* W, Eligible* E, double bound) noexcept nogil:
                 near &= near - 1
     for i in range(count):
         j = W.columns[i]
+        if E.addition[j] <= reach and has_bit(E.spoilt, j):
+            eligible_restore(E, j)
         if E.addition[j] <= reach and _collect_additions(W, E, j, reach) != OK:
             return NO_MEMORY
     for i in range(count):
@@ -228,7 +231,7 @@ cdef int choice_best(Choice* W, Eligible* E, Move* winner) noexcept nogil:
             low = _survey(W, E)
             if low == end:              # its cached delta was smaller, by rounding: look further
                 reach = 2.0 * max(reach, 1e-12 * (1.0 + abs(low)))
-            continue                    # otherwise only reversals were there, all of them cyclic
+            continue                    # otherwise all that was there was cyclic
         end = _end_of_chain(W, W.eps)
         if W.sorted[0] + reach > bound or end > bound - W.eps:
             reach = max(reach, end - W.sorted[0] + 2.0 * W.eps)

@@ -47,7 +47,7 @@ cdef class Search(Workspace):
     cdef Climb state
     cdef double[:, ::1] _vectors
     cdef int32_t[::1] _source
-    cdef uint64_t[::1] _flagged, _stale
+    cdef uint64_t[::1] _flagged, _spoilt, _stale
     cdef double[:, ::1] _eligible_peak
     cdef Terms _terms
 

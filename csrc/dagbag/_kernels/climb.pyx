@@ -143,6 +143,7 @@ cdef class Search(Workspace):
         self._vectors = np.empty((4, p))
         self._source = np.empty(p, dtype=np.int32)
         self._flagged = np.zeros(self.deltas.words, dtype=np.uint64)
+        self._spoilt = np.zeros(self.deltas.words, dtype=np.uint64)
         self._stale = np.zeros(words_for(self.deltas.words), dtype=np.uint64)
         cdef Eligible* E = &self.eligible
         E.deltas = &self.deltas
@@ -153,6 +154,7 @@ cdef class Search(Workspace):
         E.best = &self._vectors[3, 0]
         E.source = &self._source[0]
         E.flagged = &self._flagged[0]
+        E.spoilt = &self._spoilt[0]
         E.stale = &self._stale[0]
         if matrices:
             self._eligible_peak = np.empty((p, self.deltas.words))
@@ -183,7 +185,10 @@ cdef class Search(Workspace):
                 self._prepare_from(j)
             with nogil:
                 deadline = now() + SECONDS
-                while j < self.p and status == OK and now() < deadline and self._is_ready(j):
+                while j < self.p and status == OK and self._is_ready(j):
+                    # The time, to look at which takes a tenth of a column, only now and then.
+                    if (j % 16 == 0 or self.deltas.column[j].score.dear) and now() > deadline:
+                        break
                     status = eligible_start(&self.eligible, j, j + 1)
                     j += 1
             self._listen()

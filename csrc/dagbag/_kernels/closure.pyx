@@ -93,6 +93,26 @@ cdef int closure_add(Closure* G, int32_t source, int32_t target) noexcept nogil:
     return OK
 
 
+cdef enum:
+    FEW = 24                # numbers that are sorted faster by insertion than by qsort
+
+
+cdef void _sort(uint64_t* numbers, int32_t count) noexcept nogil:
+    """Ascending."""
+    cdef int32_t i, at
+    cdef uint64_t number
+    if count > FEW:
+        qsort(numbers, count, sizeof(uint64_t), _compare)
+        return
+    for i in range(1, count):
+        number = numbers[i]
+        at = i
+        while at > 0 and numbers[at - 1] > number:
+            numbers[at] = numbers[at - 1]
+            at -= 1
+        numbers[at] = number
+
+
 cdef int _compare(const void* a, const void* b) noexcept nogil:
     cdef uint64_t x = (<const uint64_t*> a)[0], y = (<const uint64_t*> b)[0]
     return (x > y) - (x < y)
@@ -115,7 +135,7 @@ cdef void _rebuild(
         )
         count += 1
         v = next_bit(members, words, v + 1)
-    qsort(G.order, count, sizeof(uint64_t), _compare)
+    _sort(G.order, count)
     for at in range(count):
         v = <int32_t> <uint32_t> G.order[at]
         row = reach + <Py_ssize_t> v * words

@@ -46,6 +46,7 @@
 #define DAGBAG_COLLINEAR 1e-14
 #define DAGBAG_BLOCK 64
 #define DAGBAG_LANES 8
+#define DAGBAG_MANY_LANES 16 /* of maxima, each of which waits for the one before */
 
 /* Loops over the sources of a block go by `omp simd`: compilers vectorise extremes only if they may
  * take them in any order, which changes no bit of them, and need not ask whether pointers overlap.
@@ -571,14 +572,25 @@ DAGBAG_STATIC uint64_t dagbag_within(int width, const double *value, double reac
 DAGBAG_CLONES
 DAGBAG_STATIC double dagbag_masked_peak(int width, const double *merit, uint64_t barred)
 {
-    double top = -INFINITY;
+    double top = -INFINITY, lane[DAGBAG_MANY_LANES];
+    int k = 0;
     if (!barred)
         return dagbag_peak(width, merit);
+    for (int l = 0; l < DAGBAG_MANY_LANES; l++)
+        lane[l] = -INFINITY;
+    for (; k + DAGBAG_MANY_LANES <= width; k += DAGBAG_MANY_LANES, barred >>= DAGBAG_MANY_LANES)
+#pragma omp simd
+        for (int64_t l = 0; l < DAGBAG_MANY_LANES; l++) {
+            const double here = merit[k + l];
+            const double value = barred & ((uint64_t)1 << l) ? -INFINITY : here;
+            lane[l] = value > lane[l] ? value : lane[l];
+        }
+    for (; k < width; k++, barred >>= 1)
+        if (!(barred & 1) && merit[k] > top)
+            top = merit[k];
 #pragma omp simd reduction(max : top)
-    for (uint64_t k = 0; k < (uint64_t)width; k++) {
-        double here = merit[k], value = (barred >> k) & 1 ? -INFINITY : here;
-        top = value > top ? value : top;
-    }
+    for (int l = 0; l < DAGBAG_MANY_LANES; l++)
+        top = lane[l] > top ? lane[l] : top;
     return dagbag_largest_of(top);
 }
 

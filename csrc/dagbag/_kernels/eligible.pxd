@@ -4,6 +4,9 @@ An addition is eligible if the delta matrix offers it (not barred, not collinear
 parents) and its source is no descendant of its target. A reversal is checked for a cycle only when
 it would win; one found cyclic stays so until an edge is taken away (Proposition acyclic).
 
+Most columns whose best addition becomes cyclic are not looked at again before another step spoils
+what they would find: the delta stays as a bound, and they are looked at when it is among the best.
+
 Deltas are as the score gives them. What becomes of small ones and of ties is the choice rule's.
 """
 
@@ -31,6 +34,9 @@ cdef struct Eligible:
     uint64_t* stale         # bits of the blocks of `best` that have changed since a survey
     double* peak            # (p, words) no eligible merit of a block is larger; NULL: block_peak
     uint64_t* flagged       # (words,) columns with a reversal known to be cyclic
+    # (words,) columns whose best addition has become cyclic: its delta is a bound, until they are
+    # looked at again.
+    uint64_t* spoilt
 
 
 cdef inline const uint64_t* fixed_row(const Eligible* E, int32_t target) noexcept nogil:
@@ -49,4 +55,6 @@ cdef inline double eligible_peak(const Eligible* E, int32_t target, int32_t bloc
 cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
 cdef int eligible_apply(
     Eligible* E, int32_t operation, int32_t source, int32_t target) noexcept nogil
+# Look at the additions of a spoilt column again.
+cdef void eligible_restore(Eligible* E, int32_t target) noexcept nogil
 cdef bint eligible_reversal(Eligible* E, int32_t target, int32_t slot) noexcept nogil

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 
 from dagbag._kernels.alloc cimport NO_MEMORY, OK
-from dagbag._kernels.bitset cimport clear_row, has_bit, lowest_bit, next_bit, set_bit
+from dagbag._kernels.bitset cimport clear_bit, clear_row, has_bit, lowest_bit, next_bit, set_bit
 from dagbag._kernels.closure cimport (
     Neighbors, closure_add, closure_delete, closure_reversal_cyclic,
 )
@@ -74,6 +74,7 @@ cdef void _scan_additions(Eligible* E, int32_t j) noexcept nogil:
     cdef double top = -INFINITY, peak = INFINITY, here
     cdef int32_t b = -1, best = -1, free = 0, width
     cdef uint64_t sources = 0
+    clear_bit(E.spoilt, j)
     E.source[j] = -1
     E.addition[j] = INFINITY
     if D.column[j].size >= D.limit:
@@ -148,6 +149,8 @@ cdef void _refresh(Eligible* E, int32_t j) noexcept nogil:
 cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil:
     """Fill columns first..last - 1; the edges' reversals are priced when the last one is there."""
     cdef int32_t j, t, p = E.deltas.p
+    if first == 0:
+        clear_row(E.spoilt, E.deltas.words)
     for j in range(first, last):
         if delta_start(E.deltas, j) != OK:
             return NO_MEMORY
@@ -164,17 +167,29 @@ cdef int eligible_start(Eligible* E, int32_t first, int32_t last) noexcept nogil
     return OK
 
 
-cdef void _after_addition(Eligible* E) noexcept nogil:
-    """Additions may have become cyclic: look again where the best one has."""
+cdef void _after_addition(Eligible* E, int32_t source) noexcept nogil:
+    """Additions may have become cyclic: note where the best one has.
+
+    At once looked at again are the source, of which the reverse of the edge was often the best and
+    would be the next to be asked for, and all in a search from the data, where the best additions
+    tell what to prepare.
+    """
     cdef const uint64_t* affected = E.closure.affected
     cdef int32_t words = E.deltas.words, v
     v = next_bit(affected, words, 0)
     while v >= 0:
         if E.source[v] >= 0 and has_bit(
                 E.closure.descendants + <size_t> v * words, E.source[v]):
-            _scan_additions(E, v)
-            _settle(E, v)
+            if v == source or E.peak == NULL:
+                eligible_restore(E, v)
+            else:
+                set_bit(E.spoilt, v)
         v = next_bit(affected, words, v + 1)
+
+
+cdef void eligible_restore(Eligible* E, int32_t target) noexcept nogil:
+    _scan_additions(E, target)
+    _settle(E, target)
 
 
 cdef void _after_deletion(Eligible* E, int32_t target) noexcept nogil:
@@ -217,7 +232,7 @@ cdef int eligible_apply(
         ) != OK:
             return NO_MEMORY
         _column_filled(E, target)
-        _after_addition(E)
+        _after_addition(E, source)
         _refresh(E, target)
     if operation != ADD:
         _refresh(E, source if operation == REVERSE else target)

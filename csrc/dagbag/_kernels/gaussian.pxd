@@ -10,7 +10,7 @@ cdef struct Gaussian:
     double n                # rows, with multiplicity
     double penalty          # per parent
 
-# fit out; also the deltas of deletions, rss and logdet of the target. A Status.
+# fit out; also the deltas of deletions and rss of the target. A Status.
 cdef int gaussian_solve(
     Gaussian* G, Deltas* D, int32_t target, bint gained, Fit* fit) noexcept nogil
 # Delta of adding a source that takes q off the RSS.

@@ -114,15 +114,13 @@ cdef int _refit(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
     return OK
 
 
-cdef void _invert(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
-    """Inverse of the factor, coefficients, variances, log determinant."""
+cdef void _invert(const Deltas* D, int32_t j, Fit* fit) noexcept nogil:
+    """Inverse of the factor, coefficients, variances."""
     cdef int32_t m = D.column[j].size, s, t
-    cdef double value, logdet = 0.0
+    cdef double value
     for t in range(m):
         fit.beta[t] = 0.0
         fit.variance[t] = 0.0
-        if fit.factor[t * m + t] > 0.0:
-            logdet += log(fit.factor[t * m + t])
         for s in range(t, m):
             if fit.factor[s * m + s] == 0.0:
                 value = 0.0
@@ -135,7 +133,18 @@ cdef void _invert(Regression* R, Deltas* D, int32_t j, Fit* fit) noexcept nogil:
             fit.inverse[t * m + s] = value
             fit.beta[t] += value * fit.z[s]
             fit.variance[t] += value * value
-    R.logdet[j] = 2.0 * logdet
+
+
+cdef void regression_determinant(
+    Regression* R, const Deltas* D, int32_t target, const Fit* fit
+) noexcept nogil:
+    """Twice the sum of the logarithms of the pivots, without redundant parents."""
+    cdef int32_t m = D.column[target].size, t
+    cdef double logdet = 0.0
+    for t in range(m):
+        if fit.factor[t * m + t] > 0.0:
+            logdet += log(fit.factor[t * m + t])
+    R.logdet[target] = 2.0 * logdet
 
 
 cdef double _rss_without(Regression* R, Deltas* D, int32_t j, int32_t slot) noexcept nogil:
@@ -178,7 +187,7 @@ cdef int regression_solve(
     )
     if not fit.sound and _refit(R, D, target, fit) != OK:
         return NO_MEMORY
-    _invert(R, D, target, fit)
+    _invert(D, target, fit)
     _growths(R, D, target, fit, not fit.sound and R.refit.redundant > 0)
     fit.gained = gained and not R.ill[target]
     R.ill[target] = not fit.sound or m >= D.limit
