@@ -65,7 +65,7 @@ fuzz: $(VENV)/.test
 	    tests/test_aggregation.py tests/test_metrics.py \
 	    tests/test_curves.py tests/test_mmpc.py tests/test_pc_skeleton.py \
 	    tests/test_bagged_score.py tests/test_orders.py tests/test_classes.py tests/test_xges.py \
-	    tests/test_from_data.py --hypothesis-seed=$(SEED)
+	    tests/test_from_data.py tests/test_resamples.py --hypothesis-seed=$(SEED)
 
 lint: $(VENV)/.test
 	$(BIN)/python tools/extra.py lint >$(VENV)/lint.txt
@@ -188,7 +188,7 @@ sanitize: $(VENV)/.test
 	    --build-lib build/sanitize/lib
 	PYTHONPATH=build/sanitize/lib ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
 	    LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
-	    $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_classes.py tests/test_climb.py tests/test_closure.py \
+	    $(BIN)/pytest $(SIDE_BY_SIDE) tests/test_resamples.py tests/test_climb.py tests/test_closure.py \
 	    tests/test_golden.py \
 	    tests/test_rrandom.py tests/test_deviations.py tests/test_ensemble.py \
 	    tests/test_aggregation.py tests/test_mmpc.py tests/test_pc_skeleton.py \

@@ -147,6 +147,14 @@ def test_what_is_no_ordinary_search_goes_the_other_way(arguments):
     assert called.call_count == 8
 
 
+def test_large_data_are_not_kept_beside_the_search(monkeypatch):
+    Y = small_run_data()[:, :12]
+    monkeypatch.setattr(jobs, "LARGEST", Y.size - 1)
+    with learned_by_itself() as called:
+        assert_same(lambda: score(Y, 4, seed=1, n_jobs=1))
+    assert called.call_count == 8
+
+
 def test_means_far_from_zero_go_the_other_way():
     """A resample of rows among which an outlier is rare: its column has a mean of many sd."""
     Y = small_run_data()[:, :6]

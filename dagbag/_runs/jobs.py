@@ -48,6 +48,11 @@ Ints = npt.NDArray[np.int64]
 Tell = Callable[[Any, AppliedKnowledge], tuple[Any, dict[str, Any]]]
 
 
+# Numbers (32 MB) of a resample that stays in memory beside the search: of larger ones Python is a
+# small part.
+LARGEST = 2**22
+
+
 class BaseJob(Generic[Learned]):
     """A job of `workers`: its copy in another process has an own `stop` and no outbox."""
 
@@ -202,6 +207,7 @@ class SearchJob(BaseJob[Replicate]):
             and self._stream is None
             and not self._shuffled
             and len(self._data.sd) <= SMALL
+            and len(self._row_of) * len(self._data.sd) <= LARGEST
             and can_follow(self._settings, standardized=self._standardized)
         )
         return MOST_PER_TASK if follow else 1

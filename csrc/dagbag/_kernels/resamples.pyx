@@ -67,6 +67,7 @@ cdef class ResampleSearch(Search):
     cdef double[::1] _times
     cdef int32_t* edges_found       # (capacity, 2) of all replicates, one after the other
     cdef Py_ssize_t capacity
+    cdef Py_ssize_t rows_kept, counts_kept  # sizes of what is allocated, 0: nothing yet
 
     def __init__(self, int32_t p):
         Search.__init__(self, p)
@@ -83,10 +84,11 @@ cdef class ResampleSearch(Search):
 
     def room(self, Py_ssize_t rows):
         """Rows for a resample, (rows, p), kept for the next one."""
-        if self._X is None or self._X.shape[0] != rows:
+        if self.rows_kept != rows:
             self._X = np.empty((rows, self.p))
             self._drawn = np.empty(rows, dtype=np.int64)
             self._times = np.empty(rows)
+            self.rows_kept = rows
         return np.asarray(self._X)
 
     def learn(
@@ -187,8 +189,9 @@ cdef class ResampleSearch(Search):
                 if not 0 <= rows[i, t] < row_of.shape[0]:
                     raise ValueError(f"rows must be rows of the data, got {rows[i, t]}")
         self.room(rows.shape[1])
-        if self._counts is None or self._counts.shape[0] != n:
+        if self.counts_kept != n:
             self._counts = np.empty(n, dtype=np.int64)
+            self.counts_kept = n
         self.data.n, self.data.size = n, rows.shape[1]
         self.data.values, self.data.row_of = &values[0, 0], &row_of[0]
         return 0
