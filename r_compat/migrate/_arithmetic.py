@@ -412,12 +412,10 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         kind = kind.with_(stored="float", numpy=left.kind.values.numpy or b.values.numpy)
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(numpy=True), A=left, B=right)
-    infinite = (
-        op == "%/%" and a.const is None and not (_whole(a) and a.finite)
-    )  # numpy: Inf // 2 is nan
-    rounded = op == "%%" and not (is_int(a) and is_int(b))  # numpy's is exact, R's is not
+    # numpy's are exact, R's are not; and Inf // 2 is nan
+    rounded = op in ("%%", "%/%") and not (is_int(a) and is_int(b))
     zero = not _never_zero(b)  # what a condition leaves may be nothing, and its length 0
-    if infinite or rounded or (op in ("%%", "%/%") and zero):
+    if rounded or (op in ("%%", "%/%") and zero):
         if mode == "double" and kind.whole and not either:
             left = as_float(left)
         kind = kind.with_(
@@ -522,8 +520,10 @@ def _fold(op: str, a: Kind, b: Kind, mode: Mode) -> int | float | None:
                 found = x / y
             case "%%":
                 found = x % y
-            case "%/%":
+            case "%/%" if isinstance(x, int) and isinstance(y, int):
                 found = x // y
+            case "%/%":
+                return None
             case _:
                 found = float(x) ** y
     except (ArithmeticError, ValueError):

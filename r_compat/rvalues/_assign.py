@@ -24,6 +24,7 @@ from ._core import (
 from ._dates import is_dates
 from ._named import NamedArray, list_of, list_parts, named, names, one_dimensional, plain, rownames
 from ._nothing import is_null, or_null
+from ._one import NA_TEXT
 from ._select import is_rows, is_text, named_rows, positions
 from ._untranslated import Untranslated
 
@@ -137,6 +138,8 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     if len(index) > 1:
         return _assign_array(x, index, value)
     one = index[0]
+    if one is NA_TEXT:
+        raise Untranslated("an element whose name is NA has no translation: R adds one")
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return _assign_flat(x, one, value)
     labels = names(x) if not one_dimensional(x) or len(x) else None  # of an empty table: none

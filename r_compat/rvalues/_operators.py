@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -147,10 +148,20 @@ def power(x: Any, y: Any) -> Any:
     return _compute(x, y, _power)
 
 
+def _libm_power(x: float, y: float) -> float:
+    try:
+        return math.pow(x, y)  # C's, as in R: numpy's own may differ in the last bit
+    except (ValueError, OverflowError):
+        return float(np.power(np.float64(x), np.float64(y)))
+
+
+_LIBM_POWER = np.frompyfunc(_libm_power, 2, 1)
+
+
 def _power(a: Any, b: Any) -> Any:
     base = np.asarray(a, dtype=float) + 0.0  # that of -0 is that of 0
     exponent = np.asarray(b, dtype=float)
-    result = np.power(base, exponent)
+    result = np.asarray(_LIBM_POWER(base, exponent), dtype=float)
     if np.any(base == -np.inf) or np.any(np.isinf(exponent)):  # C has other limits than R
         result = np.where(base == -np.inf, result + 0.0, result)
         odd = (base == -np.inf) & (exponent != np.floor(exponent))
