@@ -460,3 +460,27 @@ def test_random_places_lose_the_numbers_that_follow():
 def test_random_graphs_are_refused():
     made = migrate("library(igraph)\ng <- sample_gnp(10, 0.2)\n")
     assert "random graphs" in made.refused[0].reason
+
+
+def test_an_added_curve_runs_over_the_limits_that_the_plot_began_with():
+    run("plot(c(1, 5), c(2, 3))\npoints(20, 3)\ncurve(x + 1, add = TRUE, n = 3)\n")
+    (axis,) = axes()
+    assert axis.lines[-1].get_xdata().tolist() == [1, 3, 5]
+
+
+def test_an_added_curve_runs_over_the_bars_of_a_histogram():
+    run("hist(c(1, 2, 2.5, 7.5), freq = FALSE)\ncurve(dnorm(x, 3), add = TRUE, n = 3)\n")
+    (axis,) = axes()
+    assert axis.lines[-1].get_xdata().tolist() == [0, 4, 8]
+
+
+def test_a_plot_is_drawn_by_the_method_of_its_class():
+    text = """
+plot.bag <- function(x, ...) plot(x$v, 2 * x$v, ...)
+b <- structure(list(v = c(1, 3)), class = "bag")
+plot(b, main = "m")
+"""
+    run(text)
+    (axis,) = axes()
+    assert axis.lines[0].get_xydata().tolist() == [[1, 2], [3, 6]]
+    assert axis.get_title() == "m"

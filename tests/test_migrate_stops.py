@@ -3,8 +3,12 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 import rprograms
+from dagbag.r_compat import rvalues
+
+import dagbag
 
 PROGRAMS = [
     part.strip("\n") + "\n"
@@ -29,6 +33,48 @@ def test_what_has_no_translation_is_no_error_of_r_that_a_handler_takes(script):
     found = rprograms.run_translation(migration.python)
     assert (found.failure or "").startswith("Untranslated: ")
     assert "x" not in found.variables
+
+
+def _handled(do):
+    try:
+        do()
+    except Exception as error:
+        rvalues.as_in_r(error)
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda: {}["a"],
+        lambda: np.ones(3) + np.ones(2),
+        lambda: len(None),
+        lambda: None.shape,
+        lambda: 1 // 0,
+        lambda: rvalues.sapply([1], lambda v: {}[v]),
+    ],
+)
+def test_errors_of_pythons_own_are_none_of_r_that_a_handler_takes(do):
+    with pytest.raises(rvalues.Untranslated, match="Python stops here"):
+        _handled(do)
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda: [1][2],
+        lambda: np.ones((2, 2)) @ np.ones((3, 1)),
+        lambda: undefined_here,  # noqa: F821
+        lambda: Path("no such file").read_text(),
+        lambda: np.linalg.inv(np.zeros((2, 2))),
+        lambda: rvalues.match_arg("z", np.array(["a", "b"], dtype=object)),
+        lambda: rvalues.add("a", 1),
+        lambda: dagbag.score(np.ones((3, 2)), n_boot=-1),
+    ],
+)
+def test_errors_that_r_has_too_are_handled(do):
+    assert _handled(do)
 
 
 @pytest.mark.r

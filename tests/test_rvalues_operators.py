@@ -1,6 +1,7 @@
 """Operators of `rvalues` against R: recycling, coercion, NA, names."""
 
 import pytest
+from dagbag.r_compat import rvalues as rv
 from rvalues_cases import (
     ANY_NUMERIC,
     ANY_VECTOR,
@@ -61,3 +62,10 @@ ROWS += [
 @pytest.mark.r
 def test_operators_are_those_of_r():
     check(ROWS)
+
+
+def test_parts_of_days_are_told():
+    date = rv.as_date("2020-01-01")
+    assert str(rv.add(date, 2.0)) == "2020-01-03"
+    with pytest.raises(rv.Untranslated, match="part of a day"):
+        rv.add(date, 1.5)

@@ -17,6 +17,7 @@ from ._kinds import (
     FRAME,
     INTEGER,
     NEVER,
+    NUMERIC,
     Kind,
     Mode,
     Values,
@@ -224,9 +225,10 @@ def _sapply(
         return _stacked(t, X, FUN, dots, simplify)
     unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
     source, value = _source(t, X)
-    if value.kind.atomic and value.kind.length == 0:
+    nameless = unnamed or (not value.kind.names and value.kind.mode in NUMERIC)
+    if value.kind.atomic and value.kind.length == 0 and nameless:
         return fill("[]", list_of(ANY, 0))
-    if source is None:
+    if source is None or (value.kind.atomic and value.kind.length == 0):
         return _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
     if unnamed:
         source.labels = None
@@ -304,7 +306,7 @@ def _at_run_time(
 ) -> Py:
     """``rv.sapply`` and ``rv.lapply`` look at names and lengths themselves."""
     kind = value.kind
-    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    item = _handed(kind)
     if kind.shape == "frame":
         item = vector(many=True, bare=True)
         if len({column.mode for _, column in kind.items or ()}) == 1:
@@ -348,6 +350,14 @@ def _at_run_time(
     made = as_lambda(names, body)
     words = {"use_names": literal(False) if unnamed else None}
     return call(word, [value, made], result, some=literal(True) if asked else None, **words)
+
+
+def _handed(kind: Kind) -> Kind:
+    """Return the kind of an element as the rules hand it on: a text that is NA as one of many."""
+    if not kind.atomic:
+        return item_of(kind) if kind.is_list else ANY
+    item = element_of(kind)
+    return atom(item.values, bare=True) if item.missing_text else item
 
 
 def _applied_apart(
@@ -418,8 +428,7 @@ def _vapply(
             words = {word.arg for word in made.node.keywords}
             if "some" not in words and not value.kind.items:  # of nothing it is a vector, no list
                 made.node.keywords.append(ast.keyword("some", ast.Constant(True)))
-        like = value if value.kind.names and not unnamed else None
-        made = made.of(kind) if filled else _typed(made, template, kind, like)
+        made = made.of(kind) if filled else _typed(made, template, kind)
         return _brought_to(made, template.kind)
     if unnamed:
         source.labels = None
@@ -461,13 +470,11 @@ def _template_slices(
     return _brought_to(made, template.kind)
 
 
-def _typed(made: Py, template: Py, kind: Kind, labels: Py | None = None) -> Py:
+def _typed(made: Py, template: Py, kind: Kind) -> Py:
     """Return the results of ``vapply``, which of nothing are as many of the template's type."""
     if template.kind.mode == "double" and template.kind.whole:
         template = as_float(template)
-    if labels is not None and not isinstance(labels.node, ast.Name):
-        raise Refused("vapply() of values with names that may be none")
-    return call("rv.typed", [made, template], kind, like=labels)
+    return call("rv.typed", [made, template], kind)
 
 
 def _brought_to(made: Py, template: Kind) -> Py:
@@ -496,12 +503,12 @@ def _zipped(
         values.append(value)
         if source is None:
             kind = value.kind
-            item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
-            if kind.atomic and item.missing_text:
-                item = atom(item.values, bare=True)  # which is a vector of one then
+            item = _handed(kind)
             source = _Source(call("rv.items", [value]), item, length=kind.length, many=kind.many)
             if kind.shape == "dict":
                 source.iterable = fill("X.values()", X=value)
+        elif value.kind.atomic and source.item.missing_text:
+            source.iterable, source.item = call("rv.items", [value]), _handed(value.kind)
         if value.kind.is_scalar:
             source.length = 1
         source.filled |= value.kind.filled
@@ -605,6 +612,9 @@ def _mapply(
         if source.labels is not None:
             return call("rv.listed", [Py(made), source.labels], ANY)
         return Py(made, list_of(body.kind, length=source.length, many=source.filled))
+    if source.labels is not None and not isinstance(made, ast.ListComp):
+        kind = NEVER if body.kind.shape == "never" else ANY  # there may be more values than names
+        return call("rv.simplify", [Py(made), source.labels], kind)
     return _simplified(made, body.kind, source)
 
 
@@ -829,7 +839,7 @@ def _reduce(
 ) -> Py:
     value = t.expr(x)
     kind = value.kind
-    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    item = _handed(kind)
     start = None if init is None else t.expr(init)
     running = item if start is None else start.kind
     if item.shape == "function":  # one makes what the next is given: no kind holds of all
@@ -850,8 +860,9 @@ def _reduce(
         "accumulate": _asked_for(t, accumulate),
         "right": _asked_for(t, right),
     }
+    texts = kind.atomic and element_of(kind).missing_text
     if all(word is None for key, word in words.items() if key != "init") and (
-        kind.shape in ("list", "vector")
+        kind.shape in ("list", "vector") and not texts
     ):
         each = call("rv.elements", [value]) if kind.holds_none else value
         parts = [made, each] if start is None else [made, each, start]
@@ -870,7 +881,7 @@ def _asked_for(t: Translator, node: r.Node | None) -> Py | None:
 def _filter(t: Translator, f: r.Node, x: r.Node) -> Py:
     value = t.expr(x)
     kind = value.kind
-    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    item = _handed(kind)
     names, body = t.applied(f, [("x", item)])
     if kind.shape == "list" and body.kind.is_scalar:
         if not (body.kind.numeric and body.kind.complete):
@@ -1041,7 +1052,7 @@ def _lengths(t: Translator, x: Py) -> Py:
 def _find(t: Translator, f: r.Node, x: r.Node) -> Py:
     value = t.expr(x)
     kind = value.kind
-    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    item = _handed(kind)
     names, body = t.applied(f, [("x", item)])
     return replace(call("rv.find", [as_lambda(names, body), value], ANY), alias=value.alias)
 
@@ -1050,7 +1061,7 @@ def _find(t: Translator, f: r.Node, x: r.Node) -> Py:
 def _position(t: Translator, f: r.Node, x: r.Node) -> Py:
     value = t.expr(x)
     kind = value.kind
-    item = item_of(kind) if kind.is_list else element_of(kind) if kind.atomic else ANY
+    item = _handed(kind)
     names, body = t.applied(f, [("x", item)])
     return call("rv.position", [as_lambda(names, body), value], INTEGER.with_(low=1))
 

@@ -141,7 +141,7 @@ def as_float(value: Py) -> Py:
         return fill("float(A)", new, A=value)
     new = kind.with_(stored="float", mode="double")
     if kind.shape == "atomic":  # perhaps one number
-        return fill("np.asarray(A, dtype=float)[()]", new, A=value)
+        return fill("1.0 * A", new, A=value)
     return fill("A.astype(float)", new, A=value)
 
 
@@ -292,7 +292,8 @@ def _vectors(left: Kind, right: Kind) -> tuple[Kind, str]:
     both = left.length is not None and right.length is not None
     length = left.length if left.length == right.length else None
     bare = left.labels.bare and right.labels.bare
-    shape = vector(length=length, many=left.many or right.many, bare=bare)
+    filled = left.filled and right.filled  # beside nothing there is nothing
+    shape = vector(length=length, many=filled and (left.many or right.many), bare=bare)
     if both and left.length == right.length:
         return shape, ""
     known = left.length if left.length is not None else right.length

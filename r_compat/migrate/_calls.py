@@ -52,7 +52,8 @@ def call(t: Translator, node: r.Call) -> Py:
         return call_known(t, function.name, node.args, package=function.package)
     if isinstance(function, r.Function):
         return call_value(t, t.function_value(function), node.args, "function")
-    return call_value(t, t.expr(function), node.args, "function")
+    label = function.name if isinstance(function, r.Dollar) else "function"
+    return call_value(t, t.expr(function), node.args, label)
 
 
 def _learn(t: Translator, r_name: str, args: Sequence[r.Arg]) -> None:
@@ -248,7 +249,10 @@ def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -
     if not infos:
         values = [t.expr(arg.value) for arg in args if arg.name is None]
         words = {t.names.of(a.name): t.expr(a.value) for a in args if a.name}
-        return _called(function, values, words, NEVER if function.kind.shape == "never" else ANY)
+        kind = NEVER if function.kind.shape == "never" else ANY
+        alike = [info.shown for info in t.functions.infos.values() if info.name == label]
+        shown_of = frozenset().union(*alike) or VISIBLE
+        return Py(_called(function, values, words, kind).node, kind, shown=shown_of)
     returns = NEVER
     shared: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()

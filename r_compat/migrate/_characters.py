@@ -56,7 +56,7 @@ def _utf8_to_int(t: Translator, x: Py) -> Py:
 @characters("intToUtf8", "x", "multiple")
 def _int_to_utf8(t: Translator, x: Py, multiple: Py | None) -> Py:
     each = multiple is not None and flag(multiple, False, "multiple")
-    one = TEXT if x.kind.numeric and not x.kind.na else ANY  # NA as soon as one code is
+    one = TEXT if x.kind.numeric and not x.kind.na else STRING  # NA as soon as one code is
     return call("rv.int_to_utf8", [x], TEXTS if each else one, multiple=multiple)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._calls import Bound
 from ._data_frames import as_column
+from ._frame_parts import chosen_rows
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -23,8 +25,13 @@ if TYPE_CHECKING:
 
 TABLE = stats = Table("stats")
 
-_TAKE_FUNCTIONS = ("apply", "lapply", "sapply", "vapply", "tapply", "mapply", "Map", "Reduce",
-                   "Filter", "do.call", "outer", "ave", "aggregate")  # fmt: skip
+# Arguments of functions that take others, up to the one that is a function.
+_TAKE_FUNCTIONS = {
+    "apply": ("X", "MARGIN", "FUN"), "lapply": ("X", "FUN"), "sapply": ("X", "FUN"),
+    "vapply": ("X", "FUN"), "tapply": ("X", "INDEX", "FUN"), "mapply": ("FUN",), "Map": ("f",),
+    "Reduce": ("f",), "Filter": ("f",), "do.call": ("what",), "outer": ("X", "Y", "FUN"),
+    "ave": ("x", "...", "FUN"), "aggregate": ("x", "by", "FUN"), "by": ("data", "INDICES", "FUN"),
+}  # fmt: skip
 
 
 # What names rows, columns or dimensions after the variables it is given.
@@ -59,7 +66,7 @@ def with_columns(
         outside = t.lookup(found.name)
         return outside is not None and outside.shape not in ("function", "missing")
 
-    def given(called: str, arg: r.Arg) -> r.Arg:
+    def given(called: str, arg: r.Arg, handed: r.Arg | None) -> r.Arg:
         """Functions that are handed to others are no columns, and some take a column's name."""
         value = arg.value
         if called in _NAME_COLUMNS and isinstance(value, r.Name) and not arg.name:
@@ -67,10 +74,7 @@ def with_columns(
             if flat if called == "data.frame" else column(value) or either(value):
                 return r.Arg(value.name, go(value))
         if value is None or (
-            called in _TAKE_FUNCTIONS
-            and isinstance(value, r.Name)
-            and value.name in t.library.functions
-            and value.name not in known
+            arg is handed and isinstance(value, r.Name) and value.name in t.library.functions
         ):
             return arg
         return r.Arg(arg.name, go(value))
@@ -87,7 +91,8 @@ def with_columns(
                 return Bound(found.span, call("rv.column_or", values, ANY))
             case r.Call(span=span, function=function, args=args):
                 called = function.name if isinstance(function, r.Name) else ""
-                return r.Call(span, function, [given(called, a) for a in args])
+                handed = _handed_function(called, args)
+                return r.Call(span, function, [given(called, a, handed) for a in args])
             case r.Index(span=span, value=value, args=args, double=double):
                 return r.Index(
                     span,
@@ -113,6 +118,20 @@ def with_columns(
                 return found
 
     return go(node)
+
+
+def _handed_function(called: str, args: Sequence[r.Arg]) -> r.Arg | None:
+    """Return the argument of a call that is a function, as R matches arguments."""
+    wanted = _TAKE_FUNCTIONS.get(called, ())
+    for arg in args:
+        if arg.name and wanted and arg.name == wanted[-1]:
+            return arg
+    if not wanted or "..." in wanted:  # behind ... only by its name
+        return None
+    named = {arg.name for arg in args if arg.name}
+    left = [word for word in wanted if word not in named]
+    unnamed = [arg for arg in args if not arg.name]
+    return unnamed[len(left) - 1] if len(unnamed) >= len(left) else None
 
 
 def _bound(t: Translator, node: r.Node) -> tuple[r.Node, Kind]:
@@ -158,7 +177,7 @@ def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | No
     if subset is not None:
         mask = t.expr(with_columns(t, subset, frame, kind))
         if mask.kind.shape == "vector" and mask.kind.mode == "logical" and not mask.kind.na:
-            value = fill("X[M]", kind, X=value, M=mask)
+            value = chosen_rows(t, fill("X[M]", kind, X=value, M=mask))
         else:
             value = call("rv.subset", [value, mask], kind)
     if select is not None:

@@ -207,8 +207,19 @@ def _may_leave_null(t: Translator, node: r.For) -> bool:
         return False
     if t.scope.info is not None:
         return read_beyond_loops(t.scope.info.node.body, node.variable)
-    known = node.variable in t.scope.kinds
-    return known or read_beyond_loops(t.usage.script, node.variable)
+    if read_beyond_loops(t.usage.script, node.variable):
+        return True
+    return node.variable in t.scope.kinds and not _is_set_again(t, node)
+
+
+def _is_set_again(t: Translator, node: r.For) -> bool:
+    """Whether a later loop of the script itself has the same variable."""
+    return any(
+        isinstance(later.node, r.For)
+        and later.node.variable == node.variable
+        and later.node.span.line > node.span.line
+        for later in t.usage.script.statements
+    )
 
 
 def _begun(t: Translator, node: r.For) -> r.Node:

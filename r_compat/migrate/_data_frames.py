@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._deparse import deparsed
 from ._functions import Table
 from ._kinds import (
     FACTOR,
@@ -47,10 +48,21 @@ def _made_name(text: str) -> str:
     """Return a name of a column as R makes it syntactic."""
     import re
 
-    if not re.match(r"[A-Za-z]|\\.(?![0-9])", text):
+    if not re.match(r"[A-Za-z]|\.(?![0-9])", text):
         text = f"X{text}"
     text = re.sub(r"[^A-Za-z0-9._]", ".", text)
     return f"{text}." if text in _RESERVED_WORDS else text
+
+
+def _written(node: r.Node | None, checked: bool) -> str | None:
+    """Return what R calls a column that is given without a name: its text, in one line of R."""
+    try:
+        text = deparsed(node)
+    except Refused:
+        return None
+    if len(text) > 55 or text.startswith("I("):
+        return None
+    return _made_name(text) if checked else text
 
 
 _RESERVED_WORDS = (
@@ -82,12 +94,14 @@ def _data_frame(
         if value.kind.is_list:
             raise Refused("data.frame() of a list: R makes a column of each element")
         if label is None and not (value.kind.is_scalar or value.kind.shape in ("vector", "factor")):
-            own = arg.value.name if isinstance(arg.value, r.Name) else f"x{len(pairs)}"
-            loose.append(literal(own))
+            own = arg.value.name if isinstance(arg.value, r.Name) else _written(arg.value, checked)
+            loose.append(literal(own or f"x{len(pairs)}"))
         if label is None and isinstance(arg.value, r.Name):
             label = arg.value.name
+        if label is None:
+            label = _written(arg.value, checked)
         if label is None and value.kind.shape not in ("frame", "matrix", "dict"):
-            raise Refused("a column of data.frame() without a name")
+            raise Refused("a column of data.frame() whose name is its text in R")
         if factors and value.kind.mode == "character":
             value = call("rv.factor", [value], FACTOR)
         if checked and arg.name is not None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._calls import Bound, call_value
 from ._functions import Table
-from ._kinds import ANY, NEVER, Kind, item_of, join, list_of
-from ._pyexpr import HIDDEN, VISIBLE, Py, Refused, call, fill, literal, name
+from ._kinds import ANY, NEVER, TRUTH, Kind, item_of, join, list_of
+from ._pyexpr import HIDDEN, VISIBLE, Line, Py, Refused, call, fill, literal, name
 from ._usage import assigned
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 TABLE = base = Table("base")
 
 _OPS = ("+", "-", "*", "/", "^", "%%", "%/%", "&", "|", "!", "==", "!=", "<", "<=", ">=", ">")
+_DRAWING = ("plot", "lines", "points", "text", "hist", "barplot", "boxplot", "image", "pairs",
+            "contour")  # fmt: skip
 _IMPLICIT = ("default", "numeric", "character", "logical", "list", "data.frame", "matrix", "factor",
              "function", "NULL", "array")  # fmt: skip
 
@@ -238,6 +240,38 @@ def known_call(t: Translator, function: str, args: Sequence[r.Arg]) -> Py | None
         return t.call_known(function, [_bound(args[0], held.of(value.kind)), *args[1:]])
 
     return dispatched(t, function, value, methods, args[1:], default)
+
+
+def statement_call(t: Translator, node: r.Call, *, discard: bool) -> r.Node | None:
+    """Return what a call of a function that draws means if the script has methods; None if not.
+
+    Where nobody wants the value, R's own function is called with what has no class of these.
+    """
+    assert isinstance(node.function, r.Name)
+    generic, span = node.function.name, node.span
+    first = node.args[0] if node.args else None
+    if generic not in _DRAWING or first is None or first.value is None or first.name:
+        return None
+    methods = t.usage.methods(generic)
+    if not methods or isinstance(first.value, _Classless):
+        return None
+    value = t.expr(first.value)
+    if not may_have_class(t, value.kind) or value.kind.tag:
+        return None
+    if not isinstance(value.node, ast.Name):
+        held = t.temporary("drawn")
+        t.emit(Line(f"{held} = {value.text}"))
+        value = name(held, value.kind, alias=False)
+    chosen = Bound(span, dispatched(t, generic, value, methods, node.args[1:], None))
+    if not discard:
+        return chosen
+    test = call("rv.inherits", [value, _words(list(methods))], TRUTH)
+    other = r.Call(span, node.function, [_bound(first, value), *node.args[1:]])
+    return r.If(span, Bound(span, test), chosen, other)
+
+
+def _words(words: list[str]) -> Py:
+    return literal(words[0]) if len(words) == 1 else fill("[*WS]", WS=[literal(w) for w in words])
 
 
 class _Classless(Bound):

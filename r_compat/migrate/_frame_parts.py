@@ -168,13 +168,15 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
     if found.how == "mask" and gaps:  # no rows of them are logicals still
         return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind)
     if found.how == "mask":
-        return fill("X[M]", _complete_rows(t, rows.value, value, kind), X=base, M=found.value)
+        kind = _complete_rows(t, rows.value, value, kind)
+        return chosen_rows(t, fill("X[M]", kind, X=base, M=found.value))
     if found.how == "one":
-        return fill("X.iloc[[I]]", kind, X=base, I=found.value)
+        return chosen_rows(t, fill("X.iloc[[I]]", kind, X=base, I=found.value))
     if found.how == "slice" and is_inside(t, found, rows.value, outside, None, 0):
-        return Py(ast.Subscript(fill("X.iloc", X=base).node, bracketed(found), ast.Load()), kind)
+        part = ast.Subscript(fill("X.iloc", X=base).node, bracketed(found), ast.Load())
+        return chosen_rows(t, Py(part, kind))
     if found.how == "many":
-        return fill("X.iloc[I]", kind, X=base, I=found.value)
+        return chosen_rows(t, fill("X.iloc[I]", kind, X=base, I=found.value))
     return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind.with_gaps())
 
 
@@ -185,3 +187,8 @@ def _complete_rows(t: Translator, node: r.Node, value: Py, kind: Kind) -> Kind:
             if inner is not None and t.expr(inner).text == value.text:
                 return kind.without_missing()
     return kind
+
+
+def chosen_rows(t: Translator, part: Py) -> Py:
+    """Return rows of a data frame; where a matrix may be made of them, with their names."""
+    return call("rv.chosen_rows", [part], part.kind) if t.usage.shows_row_names else part

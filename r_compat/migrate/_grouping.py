@@ -156,7 +156,7 @@ def _split(t: Translator, x: Py, f: Py, drop: Py | None, sep: Py | None, dots: D
 @grouping("ave", "x", "...", "FUN", lazy=True)
 def _ave(t: Translator, x: r.Node, dots: list[r.Arg], FUN: r.Node | None) -> Py:
     values = t.expr(x)
-    if values.kind.shape not in ("vector", "any", "never"):
+    if values.kind.shape not in ("vector", "atomic", "any", "never"):
         raise Refused("ave() of a value that is not known to be a vector")
     if any(arg.name for arg in dots):
         raise Refused("ave() with further arguments")

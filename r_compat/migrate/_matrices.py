@@ -468,8 +468,8 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     mode = common_mode(parts)
     gaps = mode != "logical" and any(k.mode == "logical" and k.na for k in kinds)
     rest = matrix(combined_values(kinds, mode), dims=_bound_dims(kinds, rows=rows))
-    if any(k.length == 0 for k in kinds):  # R leaves out what has no elements
-        rest = rest.with_(dims=None)
+    if any(k.shape in ("vector", "atomic") and not k.filled for k in kinds):
+        rest = rest.with_(dims=None)  # R leaves out what has no elements
     plain = not names and mode not in ("any", "character") and not waiting and not gaps
     named_parts = [isinstance(arg.value, r.Name) for arg in dots]
     vectors = [k.shape == "vector" and not k.grows for k in kinds]
@@ -661,7 +661,8 @@ def _names(t: Translator, x: r.Node) -> Py:
         inner = t.expr(x.args[0].value)
         word = "argmax" if x.function.name == "which.max" else "argmin"
         word = f"np.{'nan' if inner.kind.na else ''}{word}"
-        return fill(f"rv.names(X)[{word}(X)]", STRING, X=inner)
+        if inner.kind.shape == "vector" and inner.kind.numeric:
+            return fill(f"rv.names(X)[{word}(X)]", STRING, X=inner)
     if isinstance(x, r.Index) and not x.double and len(x.args) == 1:
         inner_value = t.expr(x.value)
         index = None if x.args[0].value is None else t.expr(x.args[0].value).kind

@@ -16,6 +16,7 @@ from ._functions import Table
 from ._kinds import ANY, other
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import text
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -149,7 +150,8 @@ class _Model:
             return
         kind = self.t.lookup(name)
         if kind is None or kind.shape == "function":
-            if self.data is None and kind is None and name not in _COMPUTED:
+            known = name in _COMPUTED or name in self.t.library.functions
+            if self.data is None and kind is None and not known:
                 raise Refused(f"`{name}` of the formula is defined nowhere in the script")
             return
         self.beside[name] = self.t.expr(r.Name(r.Span(0, 0, 0, 0), name))
@@ -255,6 +257,79 @@ def _lm(
 ) -> Py:
     model = _Model(t, formula, data, subset)
     return model.called("lm", weights=_weights(model, weights))
+
+
+@stats("update", "object", "formula.", "...", lazy=True)
+def _update(t: Translator, dots: list[r.Arg], **given: r.Node | None) -> Py:
+    """``update(fit, . ~ . - x)``: the call that made the fit, with another formula."""
+    fit, change = given["object"], given["formula_"]
+    made = [
+        node
+        for node in r.walk(t.usage.script)
+        if isinstance(node, r.Assign)
+        and isinstance(fit, r.Name)
+        and _names(node.target) == [fit.name]
+    ]
+    if t.scope.parent is not None or len(made) != 1 or not isinstance(made[0].target, r.Name):
+        raise Refused("update() of a model that is not fitted once, by the script itself")
+    source = made[0].value
+    if not isinstance(source, r.Call) or not is_call(source, "lm", "glm", "aov"):
+        raise Refused("update() of what is not known to be a fit of lm(), glm() or aov()")
+    if dots or not isinstance(change, r.Formula):
+        raise Refused("update() other than of the formula")
+    named = [arg for arg in source.args if arg.name == "formula"]
+    found = named or [arg for arg in source.args if not arg.name]
+    if not found:
+        raise Refused("update() of a fit without a formula")
+    before = found[0]
+    new = r.Arg("formula", updated(before.value, change))
+    others = [arg for arg in source.args if arg is not before]
+    return t.expr(r.Call(source.span, source.function, [new, *others]))
+
+
+def updated(old: r.Node | None, change: r.Formula) -> r.Formula:
+    """Return a formula in which ``.`` stands for the sides of another; sums of terms only."""
+    if not isinstance(old, r.Formula):
+        raise Refused("update() of a formula that is made when the script runs")
+    span = change.span
+    dot = isinstance(change.left, r.Name) and change.left.name == "."
+    names = [n.name for side in (old, change) for n in r.walk(side) if isinstance(n, r.Name)]
+    before = _summed(old.right)
+    if any(isinstance(term, r.Name) and term.name == "." for _, term in before):
+        raise Refused("update() of a formula with all columns")
+    if not all(_WORD.fullmatch(found) for found in names):
+        raise Refused("update() of a formula with names in quotes")
+    terms: list[tuple[bool, r.Node]] = []
+    for plus, term in _summed(change.right):
+        if isinstance(term, r.Name) and term.name == ".":
+            terms += before if plus else [(False, inner) for _, inner in before]
+        else:
+            terms.append((plus, term))
+    kept: dict[str, r.Node] = {}
+    for plus, term in terms:
+        label = deparsed(term)
+        if not plus and label not in kept:
+            raise Refused("update() that takes away what is no term of the formula")
+        kept.pop(label, None) if not plus else kept.setdefault(label, term)
+    ordered = sorted(kept.values(), key=lambda term: deparsed(term).count(":"))
+    right: r.Node = ordered[0] if ordered else r.Num(span, 1.0, False)
+    for term in ordered[1:]:
+        right = r.Binary(span, "+", right, term)
+    return r.Formula(span, old.left if dot else change.left, right)
+
+
+def _summed(node: r.Node | None) -> list[tuple[bool, r.Node]]:
+    """Return the terms of a sum and whether each is added; other formulas are refused."""
+    match node:
+        case r.Binary(op="+" | "-" as op, left=left, right=r.Name() | r.Call() as right):
+            return [*_summed(left), (op == "+", right)]
+        case r.Binary(op="+" | "-" as op, left=left, right=r.Binary(op=":") as right):
+            return [*_summed(left), (op == "+", right)]
+        case r.Name() | r.Call() | r.Binary(op=":"):
+            return [(True, node)]
+        case r.Num(value=1):
+            return []
+    raise Refused("update() of a formula that is no sum of terms")
 
 
 @stats("aov", "formula", "data", "subset", lazy=True)

@@ -125,6 +125,49 @@ def _cutree(t: Translator, tree: Py, k: Py | None, h: Py | None) -> Py:
     return call("rstats.cutree", [tree], ANY, k=k, h=h)
 
 
+@stats("cophenetic", "x")
+def _cophenetic(t: Translator, x: Py) -> Py:
+    return call("rstats.cophenetic", [x], ANY)
+
+
+@stats("poly", "x", "...", "degree", "coefs", "raw", "simple")
+def _poly(
+    t: Translator, x: Py, dots: Dots, degree: Py | None, raw: Py | None, **given: Py | None
+) -> Py:
+    if raw is None or not flag(raw, False, "raw"):
+        raise Refused("poly() of orthogonal polynomials has no translation: use raw = TRUE")
+    if given["coefs"] is not None or given["simple"] is not None or len(dots) > 1:
+        raise Refused("poly() of several variables has no translation")
+    if dots and (degree is not None or dots[0][0] is not None):
+        raise Refused("poly() of several variables has no translation")
+    count = dots[0][1] if dots else degree
+    return call("rstats.poly", [x], ANY, degree=count, raw=raw)
+
+
+@stats("acf", "x", "lag.max", "type", "plot", "na.action", "demean")
+def _acf(t: Translator, x: Py, plot: Py | None, **given: Py | None) -> Py:
+    if plot is None or flag(plot, True, "plot"):
+        raise Refused("the plot of acf() has no translation: use plot = FALSE")
+    if given.pop("na_action") is not None:
+        raise Refused("the argument na.action of acf() has no translation")
+    text(given["type"], "correlation", "type of acf()")
+    return call("rstats.acf", [x], ANY, **given)
+
+
+@stats("power.t.test", "n", "delta", "sd", "sig.level", "power", "type", "alternative", "strict",
+       "tol")  # fmt: skip
+def _power_t_test(t: Translator, strict: Py | None, tol: Py | None, **given: Py | None) -> Py:
+    if strict is not None or tol is not None:
+        raise Refused("the arguments strict and tol of power.t.test() have no translation")
+    types = ("two.sample", "one.sample", "paired")
+    if text(given["type"], types[0], "type of power.t.test()") not in types:
+        raise Refused("power.t.test() of this type")
+    sides = ("two.sided", "one.sided")
+    if text(given["alternative"], sides[0], "alternative of power.t.test()") not in sides:
+        raise Refused("power.t.test() of this alternative")
+    return call("rstats.power_t_test", [], ANY, **given)
+
+
 @stats("prcomp", "x", "retx", "center", "scale.", "tol", "rank.")
 def _prcomp(t: Translator, x: Py, tol: Py | None, **given: Py | None) -> Py:
     if tol is not None:

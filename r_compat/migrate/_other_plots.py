@@ -35,14 +35,15 @@ def _curve(t: Translator, node: r.Call, dest: Dest) -> bool:
         ends = [fill(f"X[{k}]", X=t.expr(options["xlim"])) for k in (0, 1)]
     if begins:
         t.emit(Line("rv.new_plot()"))
-    elif None in ends:
-        t.note("the curve runs over the present limits of x, which are matplotlib's and not R's")
+    present = ends == [None, None] and not begins
     for k in (0, 1):
         if ends[k] is None:
-            ends[k] = literal(k) if begins else fill(f"plt.xlim()[{k}]")
+            ends[k] = literal(k) if begins else fill(f"rv.x_limits()[{k}]")
     count = t.expr(data["n"]) if "n" in data else literal(101)
     grid = t.temporary("grid_x")
     made = fill("np.linspace(A, B, N)", A=ends[0], B=ends[1], N=count)
+    if present:
+        made = fill("np.linspace(*rv.x_limits(), N)", N=count)
     t.emit(Line(f"{grid} = {made.text}"))
     x = name(grid, DOUBLES, alias=False)
     bound = Bound(node.span, x)

@@ -133,9 +133,8 @@ def _defaults(t: Translator, info: FunctionInfo, inside: list[tuple[r.Param, str
 
 def set_default(t: Translator, info: FunctionInfo, param: r.Param, text: str) -> Suite:
     """Return the statement that evaluates a default inside the function."""
-    called = {id(n.function) for n in r.walk(param.default) if isinstance(n, r.Call)}
     for n in r.walk(param.default, into_functions=False):
-        if isinstance(n, r.Name) and n.name == param.name and id(n) not in called:
+        if isinstance(n, r.Name) and n.name == param.name:  # of a function, too, it is asked
             raise Refused(f"the default of {param.name} needs its own value, an error in R")
     with t.body() as body:
         value = t.expr(param.default)

@@ -127,7 +127,10 @@ def _counted_to(t: Translator, node: r.Node) -> Py | None:
 def surely_counts(t: Translator, node: r.Node) -> bool:
     """Whether what a loop counts through has a number: ``seq_len(0)`` has none, ``1:0`` has."""
     value = _counted_to(t, node)
-    return value is None or (assumed_low(value.kind) or 0) >= 1
+    if value is None:
+        return True
+    # What is taken to be 1 may be 0; only extents of data are taken to be at least 2.
+    return (value.kind.low or 0) >= 1 or (assumed_low(value.kind) or 0) >= 2
 
 
 def _counter(first: Kind, last: Kind, direction: int) -> Kind:

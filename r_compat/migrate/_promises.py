@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._pyexpr import Refused
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -74,8 +75,8 @@ def _events(t: Translator, node: r.Node | None, params: list[str]) -> Iterator[s
     if isinstance(node, (r.If, r.For, r.While)):
         first, *rest = r.children(node)
         yield from _events(t, first, params)
-        if any(t.effects.draws(part) for part in rest):
-            yield _DRAW
+        if any(t.effects.draws(part) or _returns(part) for part in rest):
+            yield _DRAW  # or the function ends, and needs nothing more
         return
     if isinstance(node, r.Assign) and isinstance(node.target, (r.Name, r.Str)):
         yield from _events(t, node.value, params)
@@ -103,3 +104,8 @@ def _events(t: Translator, node: r.Node | None, params: list[str]) -> Iterator[s
         return
     for child in r.children(node):
         yield from _events(t, child, params)
+
+
+def _returns(node: r.Node) -> bool:
+    """Whether a function may end here, with a value."""
+    return any(is_call(n, "return") for n in r.walk(node, into_functions=False))

@@ -239,7 +239,7 @@ def call(function: str, args: list[Py], kind: Kind = ANY, **keywords: Py | None)
     )
 
 
-_TOLD = ("rv.one", "rv.held", "rv.or_na", "rv.is_na", "rv.flag")
+_TOLD = ("rv.one", "rv.held", "rv.or_na", "rv.flag")
 
 
 def told(value: Py) -> Py:

@@ -27,7 +27,8 @@ _TAKES = (
         Vectorize View aggregate all.equal anova aov append apply approx approxfun
         as.data.frame.table as.dist as.formula attach attr attributes bartlett.test binom.test
         body bquote by c capture.output cat cbind chisq.test class cmdscale coef coefficients
-        colMeans colSums colnames conditionCall conditionMessage confint confint.default cor.test
+        colMeans colSums colnames conditionCall conditionMessage confint confint.default
+        cophenetic cor.test
         cutree data.frame data.matrix density deparse detach deviance df.residual dim dimnames
         dput drop eapply embed environment errorCondition eval exists file.remove fisher.test
         fitted fitted.values force formals ftable gc get get0 getElement glm hclust
@@ -50,7 +51,8 @@ _TAKES = (
         sinh sqrt tan tanh trunc"""),
     ("numbers dims", "zapsmall signif is.finite is.infinite fivenum"),
     ("flat number dims", "as.table margin.table marginSums"),
-    ("numbers dims date", "round ecdf"),
+    ("numbers dims date frame", "round"),
+    ("numbers dims date", "ecdf"),
     ("flat number text matrix array table date", "median"),
     ("numbers table", "beta* choose* lbeta* seq_len"),
     ("numbers dims", """dbeta* dbinom* dcauchy* dchisq* dexp* dgamma* dgeom* dhyper* dlnorm* dlogis*
@@ -97,7 +99,8 @@ _TAKES = (
     ("numbers matrix grid text table list null", "diag"),
     ("vectors dims factor", "combn"),
     ("number logical text dims", "aperm"),
-    ("factor", "droplevels relevel"),
+    ("factor", "relevel"),
+    ("factor frame text", "droplevels"),
     ("vectors factor date null", "as.Date difftime* weekdays months strftime"),
     # Matrices
     ("flat number matrix frame", "rowsum scale"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from . import _assignment, _control, _ownership, _refusals
 from . import _rast as r
+from ._dispatch import shown, statement_call
 from ._effects import check_files, check_plots, draw_plots, write_files
 from ._kinds import NULL, Kind, join, widen
 from ._output import NOT_SHOWN
@@ -160,7 +161,10 @@ def into(t: Translator, node: r.Node, dest: Dest) -> None:
         case r.Paren(value=r.Assign() | r.For() | r.While() | r.If() as inner):
             into(t, inner, dest)
         case r.Call(function=r.Name(name=function)) if t.is_statement(function):
-            if not t.library.statements[function](t, node, dest):
+            chosen = statement_call(t, node, discard=dest.how in ("discard", "print"))
+            if chosen is not None:
+                into(t, chosen, dest)
+            elif not t.library.statements[function](t, node, dest):
                 deliver(t, t.expr(node), dest)
         case r.Call() if dest.how in ("discard", "print"):
             _call_statement(t, node, dest)
@@ -184,8 +188,6 @@ def _asked_for_null(t: Translator, target: r.Node | None) -> bool:
 
 def deliver(t: Translator, value: Py, dest: Dest, *, invisible: bool = False) -> None:
     """Send a value where it belongs."""
-    from ._dispatch import shown
-
     if dest.how == "return" or (dest.how == "assign" and _asked_for_null(t, dest.target)):
         value = value.or_null()
     kind = value.kind

@@ -43,7 +43,7 @@ Dots = list[tuple[str | None, Py]]
 def _plain_part(value: Py) -> bool:
     """Whether Python's own text of a value is R's: text, integers, small whole numbers."""
     kind = value.kind
-    if not kind.is_scalar or kind.na:
+    if not kind.is_scalar or kind.na or kind.tag == "null":
         return False
     if kind.mode == "character":
         return True
@@ -121,7 +121,7 @@ def _with_nothing(node: ast.expr, nothing: ast.expr) -> ast.expr:
     return nothing if isinstance(node, ast.Constant) and node.value is None else node
 
 
-_LOOSE = ("any", "null", "scalar", "vector", "factor")
+_ARRAYS = ("vector", "matrix", "array", "list", "frame")  # of one element, too
 
 
 def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None) -> Py:
@@ -154,12 +154,8 @@ def pasted(t: Translator, dots: Dots, separator: str, collapse: Py | None = None
         length = lengths[0] or None if lengths and known else None
         kind = kind.with_(length=length, many=any(p.kind.many for p in parts))
         if not all(p.kind.atomic for p in parts):
-            kind = (
-                atom("character", complete=True)
-                if all(p.kind.shape in _LOOSE for p in parts)
-                else TEXTS
-            )
-        elif any(p.kind.shape == "atomic" or p.kind.tag == "null" for p in parts):
+            kind = TEXTS
+        if not any(p.kind.shape in _ARRAYS and p.kind.tag != "null" for p in parts):
             kind = atom("character", complete=True)
     return call(word, shown, kind, sep=sep, collapse=collapse)
 

@@ -11,6 +11,7 @@ from ._compare import ATOL, RTOL
 _NUMBER = re.compile(r"((?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w]|\.\d))")
 _SHOWN = 7  # significant digits that R shows unless told otherwise
 _DECIMALS = Decimal("1e-8")  # to which numpy rounds
+_TRIMMED = Decimal("1e-6")  # to which pandas rounds, and leaves out zeros at the end
 _FEW = 3  # digits to which a number must at least be shown to count as rounded
 
 
@@ -31,6 +32,8 @@ def numbers_agree(r: str, python: str) -> bool:
     (False, False)
     >>> numbers_agree("1e+05", "100000"), numbers_agree("0.5", "0.50000001")
     (True, True)
+    >>> numbers_agree("0.1090896", "0.10909"), numbers_agree("0.0000003", "0.0")
+    (True, False)
     """
     a, b = Decimal(r), Decimal(python)
     if a == b:
@@ -44,6 +47,8 @@ def numbers_agree(r: str, python: str) -> bool:
         return True
     units = [_unit(a), _unit(b)]
     if _unit(b) == _DECIMALS and apart <= _DECIMALS / 2:
+        return True
+    if "." in python and apart <= min(_TRIMMED / 2, 10 * _TRIMMED * abs(b)):
         return True
     coarse = a if units[0] >= units[1] else b
     unit = max(units)

@@ -214,14 +214,19 @@ def _failed(t: Translator, dest: Dest, node: r.Call, silent: r.Node | None) -> S
     quiet = isinstance(silent, r.Bool) and silent.value
     kept = dest.how in ("assign", "return")
     with t.body() as inside:
+        inside.append(_only_of_r(python))
         if not quiet:
             inside.append(Line(f'print("Error :", {python}, file=sys.stderr)'))
         if kept:
             words = _stopped_in(t, node)
             made = call("rv.TryError", [fill(python)], other("try-error"), **words)
             t.deliver(made, dest)
-    used = not quiet or kept
-    return Suite(f"except Exception{f' as {python}' if used else ''}:", inside)
+    return Suite(f"except Exception as {python}:", inside)
+
+
+def _only_of_r(error: str) -> Line:
+    """Let errors pass that are Python's own."""
+    return Line(f"rv.as_in_r({error})")
 
 
 _ONE_LINE = 60  # R breaks the text of longer calls
@@ -329,13 +334,13 @@ def _by_class(parts: list[tuple[str, Suite]], error: str) -> Suite:
     inside: list[Out] = []
     for word, suite in parts:
         if word in _EXCEPTIONS:
-            inside.append(Suite("else:", suite.body))
+            inside.append(Suite("else:", suite.body[1:]))  # all have the same first line
             break
         test = fill("rv.inherits(E, W)", E=error, W=literal(word))
         inside.append(Suite(f"{'elif' if inside else 'if'} {test.text}:", suite.body))
     else:
         inside.append(Suite("else:", [Line("raise")]))
-    return Suite(f"except Exception as {error}:", inside)
+    return Suite(f"except Exception as {error}:", [_only_of_r(error), *inside])
 
 
 def _handler(
@@ -361,6 +366,8 @@ def _handler(
     exception = _EXCEPTIONS.get(word, "Exception")
     if word == "error" and any("str(" in line for line in _lines(inside)):
         t.note(_MESSAGE_NOTE, once=True)
+    if _EXCEPTIONS.get(word) == "Exception":
+        return Suite(f"except Exception as {python}:", [_only_of_r(python), *inside])
     return Suite(f"except {exception}{f' as {python}' if used else ''}:", inside)
 
 

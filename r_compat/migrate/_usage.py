@@ -46,6 +46,13 @@ class Use:
     name: str = ""
 
 
+# Functions that make a matrix of a data frame: rows that were chosen have their numbers as names.
+_ROW_NAMES = (
+    "as.matrix", "data.matrix", "apply", "t", "dimnames", "scale", "dist", "prcomp", "sweep",
+    "heatmap", "rowSums", "rowMeans", "crossprod", "solve", "max.col",
+)  # fmt: skip
+
+
 def _in_any_order(script: r.Block) -> frozenset[int]:
     """Return the arguments, by their ids, of names() whose order whoever asks does not see."""
     found: set[int] = set()
@@ -107,6 +114,9 @@ class Usage:
             isinstance(n, r.Call) and is_call(n, "sink", "capture.output") for n in r.walk(script)
         )
         self.printing = "rv.print_" if kept else "print"
+        self.shows_row_names = any(
+            isinstance(n, r.Name) and n.name in _ROW_NAMES for n in r.walk(script)
+        )
         self.mutated = mutated(script)
         self.local = frozenset(assigned(r.walk(script, into_functions=False)))
         self.functions = {

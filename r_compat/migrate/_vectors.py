@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._frame_parts import chosen_rows
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -132,7 +133,8 @@ def _is_plain_null(part: Py) -> bool:
 
 def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
     parts = [part for _, part in kept]
-    made = array_of(parts)
+    unsure = any(part.kind.is_scalar and part.kind.tag == "null" for part in parts)
+    made = None if unsure else array_of(parts)
     names = fill("[*XS]", XS=[literal(n or "") for n, _ in kept])
     if made is not None:
         inner = array_literal(made)
@@ -140,7 +142,7 @@ def _c_named(kept: list[tuple[str | None, Py]]) -> Py:
         return call("rv.named", [short, names], made.kind.with_(bare=False))
     if all(part.kind.is_list for part in parts):
         raise Refused("c() of lists with names of their own")
-    if all(part.kind.is_scalar for part in parts):
+    if all(part.kind.is_scalar for part in parts) and not unsure:
         mode = common_mode(parts)
         return call(
             "rv.named",
@@ -197,6 +199,9 @@ def concatenated(t: Translator, parts: list[Py]) -> Py:
     mode = common_mode(parts)
     if len(parts) == 1 and kinds[0].is_scalar:
         return parts[0]
+    if any(k.is_scalar and k.tag == "null" for k in kinds):  # NULL is no element
+        left = combined_values(kinds, mode).having(stored="")
+        return call("rv.c", parts, vector(left, bare=all(k.labels.bare for k in kinds)))
     if len(parts) == 1 and kinds[0].shape == "vector":
         # An array of one dimension becomes a vector.
         return call("rv.c", parts, kinds[0]) if kinds[0].names else parts[0]
@@ -727,6 +732,8 @@ def _set_operation(t: Translator, x: Py, y: Py, word: str) -> Py:
     same = a.mode == b.mode and a.stored == b.stored
     if word == "setdiff" or (word == "intersect" and same):
         known = a.values
+        if word == "intersect" and a.mode == "integer" and b.na:  # whose integers are floats
+            known = known.having(complete=False)
     else:  # brought to the mode of both
         known = combined_values([a, b], mode)
     return call(f"rv.{word}", [x, y], vector(known, bare=True))
@@ -817,7 +824,7 @@ def _end(t: Translator, x: Py, n: Py | None, word: str) -> Py:
         if (count.kind.low or 0) > 0:
             return Py(fill("X[-N:]", X=x, N=count).node, rest, x.alias)
     if kind.shape == "frame" and known:
-        return fill(f"X.{word}(N)", kind, X=x, N=size(count))
+        return chosen_rows(t, fill(f"X.{word}(N)", kind, X=x, N=size(count)))
     if kind.shape == "matrix" and known and word == "head":
         return Py(fill("X[:N, :]", X=x, N=size(count)).node, rest, x.alias)
     parts = [x] if n is None else [x, n]

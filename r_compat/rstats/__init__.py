@@ -5,8 +5,8 @@ where R has one. Numbers are R's to rounding: the algorithms are those that R's 
 
 The modules: ``_formula`` (terms and design matrices), ``_models`` (lm, glm), ``_model_parts`` (what
 is asked of a fit), ``_model_text`` (how it is shown), ``_htests`` and ``_counted`` (tests of
-hypotheses), ``_optimizers``, ``_clusters``, ``_curves``, ``_generic`` (functions that look at the
-class of their argument).
+hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``, ``_curves``, ``_generic``
+(functions that look at the class of their argument).
 
 >>> import numpy as np
 >>> from dagbag.r_compat import rstats
@@ -19,6 +19,7 @@ from ._clusters import (
     Dist,
     as_dist,
     cmdscale,
+    cophenetic,
     cutree,
     dist,
     dist_matrix,
@@ -34,7 +35,7 @@ from ._counted import (
     p_adjust,
     pairwise_t_test,
 )
-from ._curves import Approximation, Ecdf, approx, bandwidth, density
+from ._curves import Approximation, Ecdf, acf, approx, bandwidth, density, poly
 from ._formula import Formula, FormulaError, FormulaText, as_formula, read_formula, reformulate
 from ._generic import coef, fitted, residuals, summary
 from ._htests import (
@@ -64,6 +65,7 @@ from ._model_parts import (
 )
 from ._models import Family, Model, family, glm, lm, lm_fit
 from ._optimizers import integrate, optim, optimize, uniroot
+from ._power import power_t_test
 
 __all__ = [
     "Approximation",
@@ -74,6 +76,7 @@ __all__ = [
     "FormulaError",
     "FormulaText",
     "Model",
+    "acf",
     "aic",
     "anova",
     "aov",
@@ -89,6 +92,7 @@ __all__ = [
     "coef",
     "confint",
     "confint_default",
+    "cophenetic",
     "cor_test",
     "cutree",
     "density",
@@ -113,6 +117,8 @@ __all__ = [
     "optimize",
     "p_adjust",
     "pairwise_t_test",
+    "poly",
+    "power_t_test",
     "prcomp",
     "predict",
     "print_log_likelihood",

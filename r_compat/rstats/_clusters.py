@@ -266,6 +266,23 @@ def cutree(tree: Any, k: Any = None, h: Any = None) -> Any:
     return NamedArray(np.column_stack(columns), (labels, names))
 
 
+def cophenetic(tree: Any) -> Dist:
+    """Return at which height each two objects are joined. R: ``cophenetic``."""
+    merge, heights = tree["merge"], np.asarray(tree["height"], dtype=float)
+    n = len(merge) + 1
+    full = np.zeros((n, n))
+    members: dict[int, list[int]] = {}
+    for step, height in enumerate(heights):
+        first, second = (
+            [-part - 1] if part < 0 else members.pop(part)
+            for part in np.asarray(merge)[step].tolist()
+        )
+        full[np.ix_(first, second)] = full[np.ix_(second, first)] = height
+        members[step + 1] = first + second
+    rows, columns = _pairs(n)
+    return Dist(full[rows, columns], n, tree["labels"])
+
+
 def _cut(merge: Any, n: int, k: int) -> Any:
     if not 1 <= k <= n:
         raise ValueError(f"elements of 'k' must be between 1 and {n}")

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..rvalues._core import NA_REAL, vector
-from ..rvalues._named import plain
+from ..rvalues._named import NamedArray, plain
+from ..rvalues._operators import power
 from ..rvalues._untranslated import Untranslated
 from ._models import Model
 
@@ -189,3 +190,54 @@ def approx(
     through = Approximation(x, y, method, rule, f)
     at = np.linspace(through.x[0], through.x[-1], int(n)) if xout is None else _numbers(xout)
     return {"x": at, "y": through(at)}
+
+
+def poly(x: Any, degree: Any = 1, raw: bool = False) -> Any:
+    """Return the powers of x, a column each. R: ``poly`` with ``raw = TRUE``.
+
+    Examples
+    --------
+    >>> poly(np.array([1.0, 2.0]), 3, raw=True).tolist()
+    [[1.0, 1.0, 1.0], [2.0, 4.0, 8.0]]
+    """
+    if not raw:
+        raise Untranslated("poly() of orthogonal polynomials has no translation: use raw = TRUE")
+    values = np.asarray(plain(vector(x)), dtype=float)
+    if np.ndim(x) > 1:
+        raise Untranslated("poly() of a matrix has no translation")
+    count = int(vector(degree)[0])
+    if count < 1:
+        raise ValueError("'degree' must be at least 1")
+    powers = np.column_stack([power(values, k) for k in range(1, count + 1)])
+    return NamedArray(powers, (None, np.array([str(k + 1) for k in range(count)], dtype=object)))
+
+
+def acf(x: Any, lag_max: Any = None, type: str = "correlation", demean: bool = True) -> Model:
+    """Return the correlations of a series with itself, by lag. R: ``acf`` of one series.
+
+    Examples
+    --------
+    >>> acf(np.array([1.0, 2, 3, 4]), 1)["acf"].ravel().tolist()
+    [1.0, 0.25]
+    """
+    if np.ndim(x) > 1 or type not in ("correlation", "covariance"):
+        raise Untranslated("acf() is translated for the correlations or covariances of one series")
+    values = np.asarray(plain(vector(x)), dtype=float)
+    if np.isnan(values).any():
+        raise ValueError("NAs in 'x'")
+    count = len(values)
+    most = int(np.floor(10 * np.log10(count))) if lag_max is None else int(vector(lag_max)[0])
+    most = min(most, count - 1)
+    if most < 0:
+        raise ValueError("'lag.max' must be at least 0")
+    moved = values - values.mean() if demean else values
+    found = np.array([(moved[k:] * moved[: count - k]).sum() / count for k in range(most + 1)])
+    if type == "correlation":
+        found = np.clip(found / found[0], -1, 1) if found[0] else np.ones(most + 1)
+    parts = {
+        "acf": found.reshape(-1, 1, 1),
+        "type": type,
+        "n.used": count,
+        "lag": np.arange(most + 1.0).reshape(-1, 1, 1),
+    }
+    return Model(parts, ("acf",))

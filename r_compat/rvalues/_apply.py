@@ -34,9 +34,11 @@ from ._named import (
     list_parts,
     named,
     names,
+    part_of,
     plain,
     unname,
 )
+from ._nothing import is_null
 from ._select import get, is_text
 from ._shapes import only
 from ._untranslated import Untranslated
@@ -61,7 +63,7 @@ def simplify(values: list[Any], labels: Any = None, inner_names: bool = True) ->
     lengths = {length(v) for v in values}
     atomic = all((is_scalar(v) or isinstance(v, np.ndarray)) for v in values)
     if atomic and lengths == {1}:
-        return unlist(list_of(values if inner_names else list(map(plain, values)), labels))
+        return unlist(part_of(values if inner_names else list(map(plain, values)), labels))
     if atomic and len(lengths) == 1 and lengths != {0}:
         arrays = common([vector(v) for v in values])
         matrix = np.column_stack(arrays)
@@ -72,7 +74,7 @@ def simplify(values: list[Any], labels: Any = None, inner_names: bool = True) ->
             matrix, (rows, None if labels is None else np.array(labels, dtype=object))
         )
     if len(lengths) > 1 or lengths == {0} or not any(map(is_list, values)):
-        return list_of(values, labels)
+        return part_of(values, labels)
     if lengths != {1}:
         raise Untranslated("sapply() of lists of one length is a matrix of lists in R")
     items: list[Any] = []  # lists of one are their elements
@@ -113,19 +115,16 @@ def labels_of(x: Any) -> Any:
     values = x if isinstance(x, np.ndarray) else None
     if isinstance(x, str):
         return [x]
-    if (
-        values is not None
-        and values.dtype.kind == "O"
-        and values.size
-        and any(isinstance(v, str) for v in values)
-    ):
-        return list(values)
-    return None
+    if values is None or values.dtype.kind != "O":
+        return None
+    if not values.size and is_null(values):
+        return None
+    return list(values) if not values.size or any(isinstance(v, str) for v in values) else None
 
 
 def listed(values: list[Any], labels: Any = None) -> Any:
-    """Return what ``lapply`` makes: a list, or a dict if there are names."""
-    return list_of(values, _as_many(labels, len(values)))
+    """Return what ``lapply`` makes: a list, or a dict if there are names, also of nothing."""
+    return part_of(values, _as_many(labels, len(values)))
 
 
 def _as_many(labels: Any, n: int) -> Any:
@@ -160,13 +159,13 @@ def sapply(
         if not all(is_atomic(v) and length(v) == 1 for v in values):
             raise ValueError("values must be length 1")
     labels = labels_of(x) if use_names else None
-    return simplify(values, labels, inner_names) if values else []
+    return simplify(values, labels, inner_names)
 
 
-def typed(values: Any, template: Any, like: Any = None) -> Any:
+def typed(values: Any, template: Any) -> Any:
     """Return results, which of nothing are an empty vector or matrix. R: ``vapply``.
 
-    They have names if that of which they were made, `like`, has.
+    They have names, of nothing, if `sapply` made a dict of it.
 
     Examples
     --------
@@ -180,7 +179,7 @@ def typed(values: Any, template: Any, like: Any = None) -> Any:
     form = vector(template)
     if len(form) != 1:
         return np.zeros((len(form), 0), dtype=form.dtype)
-    return form[:0] if like is None or labels_of(like) is None else named(form[:0], [])
+    return named(form[:0], []) if isinstance(values, Mapping) else form[:0]
 
 
 def lengths(x: Any) -> Any:
@@ -198,8 +197,7 @@ def lengths(x: Any) -> Any:
 
 def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
     """Call a function on each element. R: ``lapply``."""
-    found = [function(item) for item in items(x)]
-    return listed(found, names(x)) if found or not isinstance(x, Mapping) else {}
+    return listed([function(item) for item in items(x)], names(x))
 
 
 def filter_(function: Callable[[Any], Any], x: Any) -> Any:
@@ -236,6 +234,9 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         (axis,) = axes
         before = (slice(None),) * axis
         parts = [array[(*before, k)] for k in range(array.shape[axis])]
+        if array.ndim == 2 and 1 in array.shape:  # one element has the name of the other dimension
+            other = array.dimnames[1 - axis] if isinstance(array, NamedArray) else None
+            parts = [plain(p) if other is None else named(plain(p), other) for p in parts]
         labels = array.dimnames[axis] if isinstance(array, NamedArray) else None
         values = [function(part) for part in parts]
         if not values:

@@ -77,6 +77,8 @@ def set_element(x: Any, index: Any, value: Any) -> Any:
 
 
 def _set_named(x: Any, key: str, value: Any) -> Any:
+    if not key and len(x):
+        raise Untranslated('x[[""]] <- value, which adds an element to the list')
     if isinstance(x, list) and not x:
         x = {}
     if isinstance(x, dict):
@@ -138,8 +140,8 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     if len(index) > 1:
         return _assign_array(x, index, value)
     one = index[0]
-    if one is NA_TEXT:
-        raise Untranslated("an element whose name is NA has no translation: R adds one")
+    if one is NA_TEXT or one is None:
+        raise Untranslated("an element whose name is NA, or an index that is NULL")
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return _assign_flat(x, one, value)
     labels = names(x) if not one_dimensional(x) or len(x) else None  # of an empty table: none
@@ -158,6 +160,8 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     values = recycle(values, len(where)) if len(where) else values[:0]
     stretch = len(vector(one)) if one is not Ellipsis and _is_mask(one) else 0
     top = max(int(where.max(initial=-1)) + 1, stretch)
+    if top > n and isinstance(x, NamedArray) and x.axes is not None:
+        raise Untranslated("a table that grows, which is neither a table nor a vector in R")
     if top > n:
         array = _extended(
             array, top, gap=not np.array_equal(np.union1d(where, np.arange(n)), np.arange(top))

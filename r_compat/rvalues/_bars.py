@@ -10,7 +10,7 @@ import pandas as pd
 
 from ._colors import color, gray_colors
 from ._core import as_matrix, recycle, vector
-from ._graphics import new_plot
+from ._graphics import hold_limits, new_plot
 from ._marks import columns_of, legend
 from ._named import colnames, names, plain, rownames
 from ._statistics import fivenum, quantile
@@ -130,6 +130,8 @@ def draw_histogram(
         edgecolor="black" if border is None else color(border),
     )
     plt.ylabel("")
+    if not add:
+        hold_limits()
 
 
 def _edges(values: Any, breaks: Any) -> Any:
@@ -227,6 +229,8 @@ def boxplot(
         orientation="horizontal" if horizontal else "vertical",
         medianprops={"color": "black", "linewidth": 2},
     )
+    if not add:
+        hold_limits()
     fills = color("lightgray" if col is None else col)
     fills = [fills] if isinstance(fills, str) else fills
     for k, patch in enumerate(drawn["boxes"]):
@@ -382,6 +386,8 @@ def _draw_bars(
                 base: dict[str, Any] = {"left" if horiz else "bottom": 0.0 if beside else start}
                 bar(where, values[k, j], width, color=fills[k % len(fills)], **base, **words)
                 start += values[k, j]
+    if not add:
+        hold_limits()
     if labels is not None:
         ticks = plt.yticks if horiz else plt.xticks
         ticks(places, [str(v) for v in vector(as_character(labels))])

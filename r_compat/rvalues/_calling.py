@@ -166,7 +166,7 @@ def c_labelled(values: list[Any], labels: list[str]) -> Any:
 def c_all(x: Any) -> Any:
     """Put the elements of a list together. R: ``do.call(c, x)``."""
     items, keys = list_parts(_checked(x))
-    if keys is None:
+    if keys is None or not any(keys):
         return c(*items)
     return c_labelled(items, ["" if key is None else str(key) for key in keys])
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+import dagbag
+
 from ._core import is_na, vector
+from ._untranslated import Untranslated
+
+_OURS = (str(Path(dagbag.__file__).parent), str(Path(__file__).parents[1]))
 
 
 class Condition(RuntimeError):  # noqa: N818
@@ -74,6 +81,47 @@ def _stopped(error: BaseException, function: str, *, alone: bool) -> bool:
     if type(error) is not RuntimeError or frame is None:
         return False
     return frame.tb_frame.f_code.co_name == function or (alone and depth == 2)
+
+
+def as_in_r(error: Exception) -> None:
+    """Let an error pass that is Python's own: where numpy or a dict stops, R may have an answer.
+
+    R's are those of stop(), of rules that say so, of this project, of files, of matrices that have
+    no inverse, and of elements of a list or matrix that there are not.
+
+    Examples
+    --------
+    >>> try:
+    ...     raise RuntimeError("of the script")
+    ... except Exception as error:
+    ...     as_in_r(error)
+    """
+    if isinstance(error, (RuntimeError, OSError, np.linalg.LinAlgError)):
+        return
+    if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
+        return
+    if not _was_meant(error):
+        told = f"{type(error).__name__}: {error}"
+        raise Untranslated(f"Python stops here, where R may have an answer: {told}") from error
+
+
+def _was_meant(error: Exception) -> bool:
+    """Whether a ``raise`` of this project or of the script raised an error, and nothing below."""
+    last = error.__traceback__
+    if last is None:
+        return True
+    script = last.tb_frame.f_code.co_filename  # where it is caught
+    while last.tb_next is not None:
+        last = last.tb_next
+    code = last.tb_frame.f_code
+    if code.co_filename.endswith(".pyx"):  # a kernel, which says more than that it stopped
+        return True
+    if code.co_filename == script and isinstance(error, IndexError):
+        return True
+    if "core dimension" in str(error):  # %*% of matrices that do not fit
+        return True
+    ours = code.co_filename == script or code.co_filename.startswith(_OURS)
+    return ours and dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
 
 
 class Message(BaseException):

@@ -132,9 +132,15 @@ def numbered(x: pd.DataFrame) -> bool:
 
 
 def chosen_rows(part: pd.DataFrame) -> pd.DataFrame:
-    """Return rows of a data frame, whose numbers then are their names, also in a matrix."""
+    """Return rows of a data frame, whose numbers then are their names, also in a matrix.
+
+    Examples
+    --------
+    >>> as_matrix(chosen_rows(pd.DataFrame({"a": [1, 2, 3]})[:2])).dimnames[0]
+    array(['1', '2'], dtype=object)
+    """
     if isinstance(part.index, pd.RangeIndex):
-        part.index = pd.Index(part.index.to_numpy())
+        part = part.set_axis(pd.Index(part.index.to_numpy()), axis=0)
     return part
 
 
@@ -410,7 +416,8 @@ def unlist(x: Any, use_names: bool = True, nulls: bool = True) -> Any:
         return x
     if not leaves:
         return nothing()
-    given = labels if use_names and (any(labels) or any(map(_has_names, leaves))) else None
+    called = any(labels) or isinstance(x, NamedList) or any(map(_has_names, leaves))
+    given = labels if use_names and called else None
     if all(isinstance(leaf, pd.Categorical) for leaf in leaves):
         return _joined_factors(leaves)
     arrays = [_days(np.asarray(codes_or_values(leaf))) for leaf in leaves]
@@ -678,6 +685,8 @@ def each(x: Any) -> Any:
     >>> each(np.array(["a", None], dtype=object))
     ['a', NA]
     """
+    if isinstance(x, np.ndarray) and x.size and all(item is None for item in x.flat):
+        raise Untranslated("a loop over nothing but NA, which may be logicals or text")
     found = elements(x)
     texts = isinstance(found, np.ndarray) and found.dtype.kind == "O"
     return [one(item) for item in found] if texts else found
@@ -696,10 +705,12 @@ def is_na(x: Any) -> Any:
         items, labels = list_parts(x)
         found = [bool(is_atomic(i) and length(i) == 1 and missing(vector(i))[0]) for i in items]
         return found_in_list(found, labels)
-    if x is None or is_scalar(x):
+    if x is None:
+        raise Untranslated("is.na() of what may be NULL or a text that is NA")
+    if is_scalar(x):
         if isinstance(x, (np.datetime64, np.timedelta64)):
             return bool(np.isnat(x))
-        return bool(x is None or x is NA_TEXT or (isinstance(x, (float, np.floating)) and x != x))
+        return bool(x is NA_TEXT or (isinstance(x, (float, np.floating)) and x != x))
     return relabelled(missing(x), x)
 
 
@@ -747,7 +758,7 @@ def complete_cases(*values: Any) -> Any:
 def na_omit(x: Any) -> Any:
     """Return x without NA, a matrix or data frame without rows that have one. R: ``na.omit``."""
     if isinstance(x, pd.DataFrame):
-        kept = emptied(x[complete_cases(x)], x)
+        kept = chosen_rows(emptied(x[complete_cases(x)], x))
         for label in [c for c in kept.columns if kept[c].dtype.kind == "O"]:
             values = kept[label].to_numpy()
             if len(values) and is_logical(values):

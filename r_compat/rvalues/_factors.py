@@ -92,7 +92,13 @@ def nlevels(x: Any) -> int:
 
 
 def droplevels(x: Any) -> Any:
-    """R: ``droplevels``."""
+    """R: ``droplevels``, of a factor or of those of a data frame."""
+    if isinstance(x, pd.DataFrame):
+        made = x.copy()
+        for k in range(x.shape[1]):
+            if isinstance(x.dtypes.iloc[k], pd.CategoricalDtype):
+                made.isetitem(k, column(x, k).remove_unused_categories())
+        return made
     return x.remove_unused_categories()
 
 

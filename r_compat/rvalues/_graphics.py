@@ -181,6 +181,42 @@ def new_plot() -> Any:
     return axes
 
 
+def hold_limits() -> None:
+    """Keep in mind which x the plot has by now, if it is one of several marks: see `x_limits`."""
+    import matplotlib.pyplot as plt
+
+    axes: Any = plt.gca()
+    axes._r_x = tuple(axes.dataLim.intervalx)
+
+
+def x_limits() -> tuple[float, float]:
+    """Return the limits of x that R would have: those given, or of what the plot began with.
+
+    What was added later has no part in them, other than in matplotlib's. R: ``par("usr")`` without
+    the margins, which ``curve(add = TRUE)`` runs over.
+    """
+    import matplotlib.pyplot as plt
+
+    axes: Any = plt.gca()
+    if axes.get_xscale() == "log":
+        raise Untranslated("a curve over the limits of a logarithmic axis has no translation")
+    drawn = [child for child in axes.get_children() if child in (*axes.lines, *axes.collections)]
+    if not axes.get_autoscalex_on():
+        low, high = axes.get_xlim()
+    elif hasattr(axes, "_r_x"):
+        low, high = axes._r_x
+    elif drawn and drawn[0] in axes.lines:
+        x = np.asarray(drawn[0].get_xdata(), dtype=float)
+        low, high = np.nanmin(x), np.nanmax(x)
+    elif drawn:
+        low, high = drawn[0].get_datalim(axes.transData).intervalx
+    else:
+        low, high = (
+            axes.dataLim.intervalx if np.all(np.isfinite(axes.dataLim.intervalx)) else (0, 1)
+        )
+    return float(low), float(high)
+
+
 def _over() -> Any:
     """Return axes over the present ones, with a scale of their own. R: ``par(new = TRUE)``."""
     import matplotlib.pyplot as plt

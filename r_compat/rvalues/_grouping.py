@@ -482,6 +482,8 @@ def as_table(x: Any) -> NamedArray:
 def table_frame(x: NamedArray, response: str = "Freq", factors: bool = True) -> pd.DataFrame:
     """Return a table as a data frame, a row for each cell. R: ``as.data.frame`` of a table."""
     values = plain(x)
+    if not values.size:
+        raise Untranslated("as.data.frame() of a table without cells has no translation")
     axes = x.axes if x.axes is not None else ("",) * values.ndim
     made: dict[str, Any] = {}
     for axis, labels in enumerate(x.dimnames):

@@ -235,13 +235,21 @@ def round_(x: Any, digits: Any = 0) -> Any:
     (np.float64(0.1), np.float64(2.0))
     """
     if isinstance(x, pd.DataFrame):
-        return x.apply(lambda c: round_(c.to_numpy(), digits) if c.dtype.kind in "if" else c)
+        return _rounded_columns(x, digits)
     _refuse_lists(x)
     values = plain(as_array(x))
     if values.dtype.kind == "i" and int(digits) >= 0:
         return x
     result = _round(logical_numbers(values).astype(float), int(digits))
     return result[0] if is_scalar(x) else relabelled(result, x)
+
+
+def _rounded_columns(x: pd.DataFrame, digits: Any) -> pd.DataFrame:
+    """Round the columns of a data frame, which must be numbers or logicals."""
+    bad = [str(x.columns[k]) for k in range(x.shape[1]) if x.dtypes.iloc[k].kind not in "bif"]
+    if bad:
+        raise ValueError(f"non-numeric-alike variable(s) in data frame: {', '.join(bad)}")
+    return x.apply(lambda c: round_(c.to_numpy(), digits)) if x.shape[1] else x
 
 
 def _round(values: Any, digits: int) -> Any:

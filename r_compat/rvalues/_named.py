@@ -90,6 +90,8 @@ class NamedArray(np.ndarray):
         return self.dimnames[0] if self.ndim == 1 else None
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if ufunc in _COMPARING and len(inputs) == 2:
+            require_fit(*inputs)
         out = kwargs.get("out")
         if out is not None:
             kwargs["out"] = tuple(plain(item) for item in out)
@@ -121,7 +123,8 @@ class NamedArray(np.ndarray):
         if result.shape == (1,) and self.ndim > 1:
             labels = self._of_one_cell(index, labels)
         if labels is None:
-            return result
+            heads = _left(self, result) if self.ndim == 1 else None
+            return result if heads is None else NamedArray(result, (None,), heads)
         return NamedArray(result, labels, _left(self, result))
 
     def _of_one_cell(self, index: Any, labels: list[Labels] | None) -> list[Labels] | None:
@@ -275,6 +278,20 @@ def list_of(values: Iterable[Any], labels: Any) -> Any:
     return dict(zip(keys, items, strict=True))
 
 
+def part_of(values: Iterable[Any], labels: Any) -> Any:
+    """Return a part of a list of R, which has names if the list has any, even if all are "".
+
+    Examples
+    --------
+    >>> part_of([2], [""]), part_of([], []), part_of([], None)
+    (NamedList([2], ['']), {}, [])
+    """
+    items = list(values)
+    if labels is None or any(labels):
+        return list_of(items, labels)
+    return NamedList(items, labels) if items else {}
+
+
 def list_parts(x: Any) -> tuple[list[Any], list[Any] | None]:
     """Return the elements and the names, or None, of a list of R."""
     if isinstance(x, Mapping):
@@ -310,6 +327,22 @@ def _as_vector(x: Any) -> Any:
 def one_dimensional(x: Any) -> bool:
     """Whether a value is an array of one dimension for R, as `table` and `tapply` make it."""
     return isinstance(x, NamedArray) and x.ndim == 1 and x.headings is not None
+
+
+def require_fit(x: Any, y: Any) -> None:
+    """Stop, as R does, where a vector is longer than an array of one element."""
+    for one, other in ((x, y), (y, x)):
+        arrayed = one_dimensional(one) or np.ndim(one) > 1
+        if arrayed and np.size(one) == 1 and np.size(other) > 1 and np.ndim(other) < 2:
+            raise ValueError(
+                f"dims [product 1] do not match the length of object [{np.size(other)}]"
+            )
+
+
+_COMPARING = (
+    np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal,
+    np.logical_and, np.logical_or, np.bitwise_and, np.bitwise_or,
+)  # fmt: skip
 
 
 def _deleted(array: Any, index: Any, axis: int | None = None) -> Any:

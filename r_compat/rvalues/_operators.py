@@ -22,7 +22,7 @@ from ._core import (
     tidy,
     vector,
 )
-from ._named import NamedArray, one_dimensional, plain, relabelled
+from ._named import NamedArray, one_dimensional, plain, relabelled, require_fit
 from ._nothing import is_null
 from ._one import NA_TEXT
 from ._shapes import only, shapes_of
@@ -110,11 +110,30 @@ def _compute(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
     if x is NA_TEXT or y is NA_TEXT:
         raise TypeError("non-numeric argument to binary operator, got a text that is NA")
     a, b, scalars = _aligned(x, y, arithmetic=True)
+    a, b = logical_numbers(a), logical_numbers(b)
     with np.errstate(all="ignore"):
-        result = function(logical_numbers(a), logical_numbers(b))
+        dated = a.dtype.kind in "Mm" or b.dtype.kind in "Mm"
+        result = _of_days(a, b, function) if dated else function(a, b)
     if np.ndim(x) != np.ndim(y) and np.ndim(result) < max(np.ndim(x), np.ndim(y)):
         return result  # a matrix of one cell, or nothing, takes no names along
     return result[0] if scalars else relabelled(result, x, y)
+
+
+def _of_days(a: Any, b: Any, function: Callable[[Any, Any], Any]) -> Any:
+    """Add or subtract days, which are whole here, and doubles in R."""
+    if function not in (np.add, np.subtract):
+        raise Untranslated("this operator of dates has no translation")
+    return function(*(v if v.dtype.kind in "Mm" else _whole_days(v) for v in (a, b)))
+
+
+def _whole_days(values: Any) -> Any:
+    """Return numbers of days as numpy counts them."""
+    gaps = missing(values)
+    days = np.where(gaps, 0, values).astype(float)
+    if np.any(days != np.floor(days)):
+        raise Untranslated("a part of a day has no translation: dates are whole days here")
+    spans = days.astype(np.int64).astype("timedelta64[D]")
+    return np.where(gaps, np.timedelta64("NaT", "D"), spans)
 
 
 def add(x: Any, y: Any) -> Any:
@@ -259,6 +278,7 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
         gaps = any(part.dtype.kind == "O" for part in found)
         values = np.column_stack([part.astype(object) if gaps else part for part in found])
         return relabelled(values, as_array(frame))
+    require_fit(x, y)
     factors = [v for v in (x, y) if isinstance(v, pd.Categorical)]
     if ordering and factors:
         if not any(v.ordered for v in factors):  # of no meaning, R says
@@ -317,9 +337,13 @@ def _places(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _comparable(a: Any, b: Any) -> tuple[Any, Any]:
-    """R compares a number and a text as texts."""
+    """R compares a number and a text as texts, and dates and numbers as numbers of days."""
+    from ._dates import days_of
+
     texts = [v.dtype.kind == "O" and any(isinstance(e, str) for e in v.flat) for v in (a, b)]
     if not any(texts):
+        if (a.dtype.kind in "Mm") != (b.dtype.kind in "Mm"):
+            a, b = (days_of(v) if v.dtype.kind in "Mm" else v for v in (a, b))
         return (logical_numbers(a), logical_numbers(b)) if a.size else (a, b)
     parts = [
         v if text else np.asarray(as_character(v), dtype=object).reshape(v.shape, order="F")
@@ -400,6 +424,7 @@ def _joined(true: Any, gaps: Any, scalars: bool, *sources: Any) -> Any:
 
 def and_(x: Any, y: Any) -> Any:
     """R: ``x & y``; FALSE wins over NA."""
+    require_fit(x, y)
     a, b, scalars = _aligned(x, y)
     (p, p_na), (q, q_na) = _three(a), _three(b)
     false = (~p & ~p_na) | (~q & ~q_na)
@@ -408,6 +433,7 @@ def and_(x: Any, y: Any) -> Any:
 
 def or_(x: Any, y: Any) -> Any:
     """R: ``x | y``; TRUE wins over NA."""
+    require_fit(x, y)
     a, b, scalars = _aligned(x, y)
     (p, p_na), (q, q_na) = _three(a), _three(b)
     return _joined(p | q, (p_na | q_na) & ~(p | q), scalars, x, y)
@@ -421,6 +447,7 @@ def not_(x: Any) -> Any:
 
 def xor(x: Any, y: Any) -> Any:
     """R: ``xor(x, y)``."""
+    require_fit(x, y)
     a, b, scalars = _aligned(x, y)
     (p, p_na), (q, q_na) = _three(a), _three(b)
     return _joined(p ^ q, p_na | q_na, scalars, x, y)

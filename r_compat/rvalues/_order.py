@@ -34,6 +34,7 @@ from ._named import (
 from ._nothing import is_null
 from ._select import get, take
 from ._text import collation_key, number_text
+from ._untranslated import Untranslated
 
 
 def which(x: Any) -> Any:
@@ -192,6 +193,7 @@ def _row_keys(x: Any) -> list[Any]:
 
 def unique(x: Any) -> Any:
     """Return the distinct elements, or rows, in the order of their first. R: ``unique``."""
+    _require_no_array(x, "unique")
     if isinstance(x, pd.DataFrame):
         return chosen_rows(x[~x.duplicated().to_numpy()])
     if isinstance(x, pd.Categorical):
@@ -213,8 +215,15 @@ def unique(x: Any) -> Any:
     return values[_firsts(values)]
 
 
+def _require_no_array(x: Any, function: str) -> None:
+    """Stop at an array of one dimension, as tapply() makes it: what R makes of it is one, too."""
+    if one_dimensional(x) and x.axes is None:
+        raise Untranslated(f"{function}() of an array of one dimension has no translation")
+
+
 def duplicated(x: Any, from_last: bool = False) -> Any:
     """Return which elements, or rows, came before, or come again. R: ``duplicated``."""
+    _require_no_array(x, "duplicated")
     if isinstance(x, pd.DataFrame):
         return x.duplicated(keep="last" if from_last else "first").to_numpy()
     keys = _row_keys(x) if is_matrix(x) else vector(x)
@@ -223,7 +232,7 @@ def duplicated(x: Any, from_last: bool = False) -> Any:
 
 def any_duplicated(x: Any) -> int:
     """Return the place of the first that came before, or 0. R: ``anyDuplicated``."""
-    again = np.flatnonzero(duplicated(x))
+    again = np.flatnonzero(duplicated(plain(x)))
     return int(again[0]) + 1 if len(again) else 0
 
 

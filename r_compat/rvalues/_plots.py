@@ -12,7 +12,7 @@ from ._bars import barplot, boxplot, draw_histogram, groups_of, pretty
 from ._colors import color, hcl_colors
 from ._core import as_matrix, column, vector
 from ._factors import table
-from ._graphics import new_plot
+from ._graphics import hold_limits, new_plot
 from ._grouping import split
 from ._marks import abline, columns_of, coordinates, draw, margin_text, segments
 from ._named import colnames, names, plain, rownames
@@ -158,6 +158,8 @@ def matplot(
     for k in range(count):
         own = {key: values[k % len(values)] for key, values in looks.items()}
         draw(across[k % len(across)], up[k % len(up)], type[k % len(type)], **own)
+    if not add:
+        hold_limits()
 
 
 def pairs(x: Any, labels: Any = None, **style: Any) -> None:
@@ -291,7 +293,10 @@ def plot(x: Any, y: Any = None, type: str | None = None, add: bool = False, **st
             way = type or ("l" if "bw" in x else "p")
             if not add:
                 new_plot()
-            return draw(x, None, way, **style)
+            draw(x, None, way, **style)
+            if "bw" in x and not add:
+                abline(h=0, lwd=0.1, col="gray")
+            return None
         raise Untranslated("a plot of this list has no translation")
     if isinstance(x, pd.DataFrame) and y is None:
         if x.shape[1] > 2:

@@ -95,6 +95,8 @@ def _list(found: RValue) -> Any:
         raise MalformedError("a matrix of lists has no form in Python")
     names = _names(found, len(found.value))
     items = [from_r(item) for item in found.value]
+    if not items and "names" in found.attributes:
+        return {}
     return list_of(items, names)
 
 

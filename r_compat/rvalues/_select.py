@@ -31,10 +31,10 @@ from ._core import (
 from ._named import (
     NamedArray,
     NamedList,
-    list_of,
     list_parts,
     named,
     one_dimensional,
+    part_of,
     picked,
     plain,
     rownames,
@@ -189,10 +189,7 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if isinstance(x, (list, tuple, Mapping)):
         items, keys = list_parts(x)
         where = positions(one, len(items), keys)
-        chosen = picked(items, where)
-        if not chosen and isinstance(x, Mapping):
-            return {}
-        return list_of(chosen, None if keys is None else _label_part(keys, where))
+        return part_of(picked(items, where), None if keys is None else _label_part(keys, where))
     if isinstance(x, pd.Categorical):
         where = positions(one, len(x))
         return x.take(where, allow_fill=True)
@@ -205,11 +202,13 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if labels is not None:
         if not len(where):
             return NamedArray(result, (np.array([], dtype=object),))
-        if one_dimensional(x) and not len(labels):  # R has no names for no elements of an array
-            return result
+        if one_dimensional(x) and not len(labels):
+            raise Untranslated("elements of a table without cells, which are NA in a table")
         made = named(result, _label_part(labels, where))
         arrayed = one_dimensional(x) and len(where) > 1
         return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
+    if one_dimensional(x) and len(where) > 1:
+        return NamedArray(result, (None,), x.headings)
     single = is_scalar(one) and not is_text(one)
     return told(_single(result, logical=_of_logicals(values))) if single else result
 
@@ -498,14 +497,12 @@ def _end(x: Any, n: int, *, first: bool) -> Any:
     count = min(n, total) if n >= 0 else max(total + n, 0)
     part = slice(0, count) if first else slice(total - count, total)
     if isinstance(x, pd.DataFrame):
-        return x.iloc[part]
+        return chosen_rows(x.iloc[part])
     if rows:
         return x[part, :]
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
-        if not items[part] and isinstance(x, Mapping):
-            return {}
-        return list_of(items[part], None if keys is None else keys[part])
+        return part_of(items[part], None if keys is None else keys[part])
     if isinstance(x, pd.Categorical):
         return x[part]
     values = as_array(x)

@@ -15,10 +15,10 @@ from ._core import (
 )
 from ._named import (
     NamedArray,
-    list_of,
     list_parts,
     named,
     names,
+    part_of,
     picked,
 )
 from ._nothing import is_null
@@ -119,7 +119,7 @@ def rep(
     if isinstance(x, (list, Mapping)):
         items, keys = list_parts(x)
         kept = keys is not None and use_names
-        return list_of(picked(items, where), [keys[k] for k in where] if kept and keys else None)
+        return part_of(picked(items, where), [keys[k] for k in where] if kept and keys else None)
     if isinstance(x, pd.Categorical):
         return x.take(where)
     if not length(x) and len(where) and vector(x).dtype.kind in "OU":
@@ -135,7 +135,7 @@ def rev(x: Any) -> Any:
         items, keys = list_parts(x)
         if not items:
             return x
-        return list_of(items[::-1], None if keys is None else keys[::-1])
+        return part_of(items[::-1], None if keys is None else keys[::-1])
     if isinstance(x, pd.Categorical):
         return x[::-1]
     if isinstance(x, pd.DataFrame):  # as a list: its columns

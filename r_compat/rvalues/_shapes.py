@@ -55,9 +55,10 @@ ANYTHING = frozenset(WORDS)
 _TAKES = (
     # What asks for a shape, hands its argument on, writes or draws it
     ("any", """abline after aggregate aggregate_by all_equal all_matches all_par all_positions
-        any_duplicated append array_ind arrows as_column as_data_frame as_label assign attr
+        any_duplicated append array_ind arrows as_column as_data_frame as_in_r as_label assign attr
         barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
-        class_ close_all_devices close_device col2rgb colnames color color_ramp color_ramp_palette
+        chosen_rows class_ close_all_devices close_device col2rgb colnames color color_ramp
+        color_ramp_palette
         column column_or columns combined contour copy_file cpu_count curve data_frame deparse dim
         dimnames dispatch dispatch_operator distinct_names do_call dollar dotchart dput dput_text
         draw draw_histogram drop each element elements environment_of eq equality example
@@ -76,7 +77,7 @@ _TAKES = (
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
-        write_lines write_table xtabs"""),
+        write_lines write_table x_limits xtabs"""),
     # Operators
     ("numbers dims frame null date", "add* subtract*"),
     ("numbers dims frame null", "and_* or_* xor* divide* multiply* intdiv* mod* power*"),
@@ -135,7 +136,7 @@ _TAKES = (
     ("numbers matrix grid text table list null", "diag"),
     ("vectors factor date null", "as_date"),
     ("date", "date_seq difftime format_date months quarters weekdays"),
-    ("factor", "droplevels"),
+    ("factor frame text", "droplevels"),
     # Matrices
     ("any", "rbind cbind"),
     ("lists frame null", "rbind_all cbind_all"),

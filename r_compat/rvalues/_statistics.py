@@ -55,8 +55,8 @@ def median(x: Any, na_rm: bool = False) -> Any:
 
 
 def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
-    first = as_matrix(x)
-    second = first if y is None else as_matrix(y)
+    first = _column_or_matrix(x)
+    second = first if y is None else _column_or_matrix(y)
     a = plain(first).astype(float)
     b = a if y is None else plain(second).astype(float)
     if use in ("complete.obs", "na.or.complete"):
@@ -94,6 +94,11 @@ def _correlation(a: Any, b: Any) -> Any:
 def cov(x: Any, y: Any = None, use: str = "everything") -> Any:
     """R: ``cov``."""
     return _moments(x, y, covariances, use)
+
+
+def _column_or_matrix(x: Any) -> Any:
+    """Return a matrix; distances are one column here, as for R they are a vector."""
+    return np.asarray(x)[:, np.newaxis] if hasattr(x, "r_matrix") else as_matrix(x)
 
 
 def cor(x: Any, y: Any = None, use: str = "everything", method: str = "pearson") -> Any:

@@ -210,8 +210,9 @@ def _parallel(values: tuple[Any, ...], na_rm: bool, *, largest: bool) -> Any:
         known = ~(gaps | others)
         first = np.zeros_like(known)
         first[known] = _before(other[known], result[known], texts) == largest
-        chosen = first | (others if na_rm else gaps)  # of two gaps the first stays
-        result = np.where(chosen | (gaps & others), result, other)
+        # Of NA and NaN the last stays.
+        chosen = first | (others & ~gaps if na_rm else gaps & ~others)
+        result = np.where(chosen, result, other)
     if all(is_scalar(v) for v in values):
         return result[0]
     first_value = values[0]

@@ -389,6 +389,10 @@ def format_(
         if trim or justify != "left":
             raise Untranslated("format() of a data frame with trim or justify has no translation")
         return _format_frame(x, digits, nsmall, width, big_mark, scientific)
+    if isinstance(x, (np.ndarray, np.datetime64)) and x.dtype.kind == "M":
+        from ._dates import format_date
+
+        return format_date(x)  # which are not padded
     if nsmall and not isinstance(x, pd.Categorical) and vector(x).dtype.kind in "iu":
         raise Untranslated("format() with nsmall of what may be integers or doubles of R")
     return _format_vector(x, digits, nsmall, width, justify, big_mark, scientific, trim)

@@ -83,7 +83,8 @@ def write_table(
         from ._grouping import table_frame
 
         x = table_frame(x)
-    columns, labels, rows = _parts(pd.DataFrame() if isinstance(x, list) and not x else x)
+    empty = isinstance(x, (list, Mapping)) and not x
+    columns, labels, rows = _parts(pd.DataFrame() if empty else x)
     if is_scalar(row_names) and not isinstance(row_names, (str, bool, np.bool_)):
         raise ValueError(f"row.names must be TRUE, FALSE or texts, got {row_names!r}")
     if not is_scalar(row_names):
