@@ -15,9 +15,10 @@ def test_integers_with_na_are_doubles(tmp_path):
         rv.class_(read)
 
 
-def test_the_head_of_a_frame_has_no_row_names_in_its_matrix():
+def test_chosen_rows_have_their_numbers_as_names_in_a_matrix():
     frame = pd.DataFrame({"a": [1, 2, 3, 4], "b": 5})
-    assert rv.rownames(rv.as_matrix(rv.head(frame, 2))) is None
+    assert rv.rownames(rv.as_matrix(rv.head(frame, 2))).tolist() == ["1", "2"]
+    assert rv.rownames(rv.as_matrix(frame)) is None
     for chosen in ([1, 2], [1, 3]):
         kept = rv.as_matrix(rv.get(frame, np.array(chosen), ...))
         assert rv.rownames(kept).tolist() == [str(row) for row in chosen]

@@ -622,6 +622,16 @@ def _with_logical_constant(t: Translator, op: str, left: Py, right: Py) -> Py | 
     return None
 
 
+def _does_nothing(node: ast.expr) -> bool:
+    """Whether it is the same if an expression is not evaluated, as Python's ``or`` may do."""
+    called = [ast.unparse(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)]
+    return all(word.startswith("rv.is_") or word in _QUIET for word in called)
+
+
+_QUIET = ("len", "abs", "bool", "float", "int", "isinstance", "np.isnan", "np.isfinite", "np.isinf",
+          "np.any", "np.all")  # fmt: skip
+
+
 def _logical(t: Translator, op: str, left: Py, right: Py) -> Py:
     a, b = left.kind, right.kind
     shape, help_ = _helped(left, right) if a.numeric and b.numeric else (None, "?")
@@ -633,7 +643,7 @@ def _logical(t: Translator, op: str, left: Py, right: Py) -> Py:
             side = fill("A != 0", side.kind.elementwise("logical", finite=True), A=side)
         parts.append(side)
     word = op
-    if shape.is_scalar:
+    if shape.is_scalar and _does_nothing(right.node):
         word = "and" if op == "&" else "or"
     kind = shape.with_(mode="logical", low=0, high=1, finite=True)
     return fill(f"A {word} B", kind, A=parts[0], B=parts[1])

@@ -48,7 +48,8 @@ def numbers_agree(r: str, python: str) -> bool:
     units = [_unit(a), _unit(b)]
     if _unit(b) == _DECIMALS and apart <= _DECIMALS / 2:
         return True
-    if "." in python and apart <= min(_TRIMMED / 2, 10 * _TRIMMED * abs(b)):
+    trimmed = "." in python and _unit(b) >= _TRIMMED and _digits(a) <= _SHOWN
+    if trimmed and apart <= min(_TRIMMED / 2, 10 * _TRIMMED * abs(b)):
         return True
     coarse = a if units[0] >= units[1] else b
     unit = max(units)

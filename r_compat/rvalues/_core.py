@@ -19,6 +19,7 @@ from ._named import (
     named,
     names,
     one_dimensional,
+    part_of,
     plain,
     relabelled,
 )
@@ -376,7 +377,8 @@ def _joined_lists(values: list[Any]) -> Any:
         found, own = list_parts(listed)
         items += found
         labels += [""] * len(found) if own is None else own
-    return list_of(items, labels)
+    called = any(isinstance(value, (Mapping, NamedList)) for value in values)
+    return part_of(items, labels if called or any(labels) else None)
 
 
 def c_named(parts: Mapping[str, Any]) -> Any:

@@ -14,6 +14,7 @@ from ._core import (
     c,
     chosen_rows,
     common,
+    is_blank,
     is_matrix,
     is_r_na,
     is_scalar,
@@ -253,6 +254,9 @@ def _joined(x: Any, y: Any) -> Any:
 
 def union(x: Any, y: Any) -> Any:
     """R: ``union``."""
+    sides = [vector(v) for v in (x, y) if not is_null(v) and not isinstance(v, (list, Mapping))]
+    if any(map(is_blank, sides)) and any(v.dtype.kind == "b" for v in sides):
+        raise Untranslated("union() of logicals and NA, which may be a number")
     return _joined(x, y)
 
 
