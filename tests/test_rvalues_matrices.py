@@ -1,6 +1,7 @@
 """Matrices of `rvalues` against R."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from dagbag.r_compat import rvalues as rv
 from rvalues_cases import (
@@ -118,3 +119,12 @@ ROWS = [
 @pytest.mark.r
 def test_matrices_are_those_of_r():
     check(ROWS)
+
+
+def test_chosen_rows_have_their_numbers_as_names_in_a_matrix():
+    frame = pd.DataFrame({"a": [1, 2, 3, 4], "b": 5})
+    assert rv.rownames(rv.as_matrix(rv.head(frame, 2))).tolist() == ["1", "2"]
+    assert rv.rownames(rv.as_matrix(frame)) is None
+    for chosen in ([1, 2], [1, 3]):
+        kept = rv.as_matrix(rv.get(frame, np.array(chosen), ...))
+        assert rv.rownames(kept).tolist() == [str(row) for row in chosen]
