@@ -97,6 +97,8 @@ def _of_values(values, value):
         return f"the constant {values.const!r}"
     if values.numpy and not isinstance(value, np.generic):
         return "a scalar of numpy"
+    if values.mode == "double" and elements.dtype.kind == "i" and (abs(elements) > 2**53).any():
+        return "whole numbers that are exact in R"
     if values.stored and elements.dtype.kind != values.stored[0]:
         return f"stored as {values.stored}, the type is {elements.dtype}"
     return None

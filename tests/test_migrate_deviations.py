@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from dagbag.r_compat import rvalues as rv
+from dagbag.r_compat.migrate import migrate
 
 
 def test_integers_with_na_are_doubles(tmp_path):
@@ -17,3 +18,15 @@ def test_integers_with_na_are_doubles(tmp_path):
 def test_a_list_of_which_some_have_names_is_given_no_class():
     with pytest.raises(rv.Untranslated, match="names for all elements or for none"):
         rv.structure(rv.NamedList([1, 2], ["a", ""]), "foo")
+
+
+def test_integers_of_data_are_not_followed():
+    python = migrate("Y <- read.csv('y.csv')\nn <- nrow(Y)\ncells <- n * ncol(Y)\n").python
+    assert "cells = n * Y.shape[1]\n" in python
+    assert "rv.integers(" in migrate("k <- 100000L * 100000L\n").python
+
+
+def test_choose_of_large_numbers_agrees_in_most_digits():
+    assert rv.choose(30, 15) == 155117520
+    exact = 100891344545564193334812497256
+    assert abs(rv.choose(100, 50) / exact - 1) < 1e-12

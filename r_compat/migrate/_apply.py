@@ -14,6 +14,7 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     COUNT,
+    EXACT_BITS,
     FRAME,
     INTEGER,
     NEVER,
@@ -25,6 +26,7 @@ from ._kinds import (
     array,
     assumed_low,
     atom,
+    bits_of_product,
     column_mode,
     dict_of,
     element_of,
@@ -787,7 +789,10 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
             finite=op != "/" and a.kind.finite and b.kind.finite,
             either=mode == "double" and op in "+-" and may_be_integers(a.kind, b.kind),
             bare=True,
+            bits=min(bits_of_product(a.kind, b.kind), EXACT_BITS),
         )
+        if op == "*" and kind.stored != "float" and bits_of_product(a.kind, b.kind) > EXACT_BITS:
+            a, kind = as_float(a), kind.with_(stored="float", mode="double")
         word = "np.outer(A, B)" if op == "*" else f"{ufuncs[op]}.outer(A, B)"
         return fill(word, kind, A=a, B=b)
     flat = all(v.kind.shape in ("scalar", "vector") for v in (a, b))  # else an array

@@ -9,19 +9,25 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._kinds import (
     ANY,
+    EXACT_BITS,
     FRAME,
+    INTEGER_BITS,
     LOGICAL,
     NEVER,
     TRUTH,
+    USUAL_BITS,
     Kind,
     Mode,
     Stored,
     assumed_low,
     atom,
+    bits_of_product,
+    bits_of_sum,
     constant,
     higher,
     is_int,
     may_be_integers,
+    of_data,
     scalar,
     vector,
 )
@@ -326,8 +332,9 @@ def _generic(op: str, left: Py, right: Py, mode: Mode) -> Py:
     stored = "float" if op in "/^" else ""
     either = mode == "double" and op not in "/^" and may_be_integers(*kinds)
     shape = shape.with_(
-        mode=mode, complete=complete, finite=finite, numpy=False, stored=stored, either=either
-    )
+        mode=mode, complete=complete, finite=finite, numpy=False, stored=stored, either=either,
+        bits=USUAL_BITS if of_data(*kinds) else min(_bits(op, *kinds), EXACT_BITS),
+    )  # fmt: skip
     told = _told(shape) if op == "%/%" and not _not_zero(kinds[1]) else None
     return call(_GENERIC[op], [left, right], shape, integers=told)
 
@@ -392,7 +399,10 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     folded = _fold(op, a, b, mode)
     low, soft, high = _bounds(op, a, b)
     complete, finite = _defined(op, a, b)
-    kind = shape.with_(mode=mode, complete=complete, finite=finite, low=low, soft=soft, high=high)
+    kind = shape.with_(
+        mode=mode, complete=complete, finite=finite, low=low, soft=soft, high=high,
+        bits=_bits(op, a, b),
+    )  # fmt: skip
     either = mode == "double" and op not in "/^" and may_be_integers(a, b)
     kind = kind.with_(stored=_stored(op, a, b, mode), either=either)
     if folded is not None:
@@ -411,6 +421,10 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
     if op == "*" and whole and (_may_lose_sign(a, b) or _may_lose_sign(b, a)):
         left = as_float(left)  # -9 * 0 is -0, and 1 / -0 is -Inf
         kind = kind.with_(stored="float", numpy=left.kind.values.numpy or b.values.numpy)
+    if op in "+-*" and mode == "double" and kind.stored != "float" and _inexact(kind):
+        left, right = _one_as_float(left, right)
+        numpy = left.kind.values.numpy or right.kind.values.numpy
+        kind = kind.with_(stored="float", numpy=numpy, const=None)
     if op == "/" and shape.is_scalar and a.native and b.native and not _not_zero(b):
         return fill("np.divide(A, B)", kind.with_(numpy=True), A=left, B=right)
     # numpy's are exact, R's are not; and Inf // 2 is nan
@@ -424,7 +438,44 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
         )
         by_zero = op == "%/%" and zero
         return call(_GENERIC[op], [left, right], kind, integers=_told(kind) if by_zero else None)
+    if mode == "integer" and op in "+-*" and _too_large(a, b, kind, folded):
+        kind = kind.with_(complete=False, const=None, low=None, high=None, soft=None, numpy=False)
+        return fill(f"rv.integers({_PLAIN[op]})", kind, A=left, B=right)
     return fill(_PLAIN[op], kind, A=left, B=right)
+
+
+def _too_large(a: Kind, b: Kind, result: Kind, known: int | float | None) -> bool:
+    """Whether integers of the script may become NA; those of data are not followed."""
+    if known is not None:
+        return abs(known) >= 1 << INTEGER_BITS
+    unknown = any(k.const is None and USUAL_BITS <= k.bits < INTEGER_BITS for k in (a, b))
+    return result.values.bits > INTEGER_BITS and not unknown
+
+
+def _bits(op: str, a: Kind, b: Kind) -> int:
+    """Return the bits of what an operator makes of whole numbers."""
+    if op in "+-":
+        return bits_of_sum(a, b)
+    if op == "%%":
+        return b.bits
+    if op == "^":
+        return a.bits * b.const if isinstance(b.const, int) and b.const > 0 else a.bits
+    return a.bits if op == "%/%" else bits_of_product(a, b)
+
+
+def _inexact(kind: Kind) -> bool:
+    """Whether R may round whole numbers that integers of Python would keep, or numpy's lose."""
+    return kind.values.bits > EXACT_BITS
+
+
+def _one_as_float(left: Py, right: Py) -> tuple[Py, Py]:
+    """Return two whole numbers, the one that is easier to read so as a double."""
+    plainer = [constant_of(side.node) is not None for side in (left, right)]
+    if not any(plainer):
+        plainer = [side.kind.is_scalar for side in (left, right)]
+    if plainer[1] and not plainer[0]:
+        return left, as_float(right)
+    return as_float(left), right
 
 
 def _may_lose_sign(a: Kind, b: Kind) -> bool:
@@ -464,6 +515,9 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         stored: Stored = "int" if is_int(a) else a.stored if a.mode == "double" else ""
         if stored == "int" and isinstance(exponent, float):  # Python's 100 ** 2.0 is a float
             stored = ""
+        if stored != "float" and _inexact(kind):
+            right, stored = as_float(right), "float"
+            kind = kind.with_(const=None)
         kind = kind.with_(stored=stored)
         return fill("A ** B", kind, A=left, B=right)
     if exponent == 0.5 and b.is_scalar:

@@ -7,12 +7,15 @@ A kind has parts, each of which claims nothing when it is fresh: `Values` (of th
 `Extents` (how many there are) and `Labels` (names). What a function of R does to a part is said by
 the methods of `Kind` and by the constructors here (`vector`, `matrix`, ...), which take a part
 over as a whole; a claim that no rule carries is lost, and costs a call of `rvalues`, not a wrong
-result. Two things are not followed: sums and products that leave the range of numbers (R: Inf, or
-NA of integers), and extents of data, which are taken to be at least 2 (`Values.soft`).
+result. Three things are not followed: sums and products that leave the range of numbers (R: Inf, or
+NA of integers), extents of data, which are taken to be at least 2 (`Values.soft`), and the size of
+whole numbers of data, which are taken to have at most 25 bits. From there on sizes are followed
+(`Values.bits`), since beyond 53 bits R's doubles are rounded, and Python's integers are not.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -40,6 +43,13 @@ Shape: TypeAlias = Literal[
 Mode: TypeAlias = Literal["logical", "integer", "double", "character", "any"]
 Stored: TypeAlias = Literal["", "float", "int"]
 Constant: TypeAlias = bool | int | float | str
+
+EXACT_BITS = 53  # of whole numbers, up to which each is a double
+USUAL_BITS = 25  # that whole numbers of data are taken to have
+_LOOP_BITS = (USUAL_BITS + 1, 40, EXACT_BITS)  # what a loop makes of bits, in few rounds
+INTEGER_BITS = 31  # of R's integers, beyond which they are NA
+_SUM_BITS = 20  # that a sum of numbers, of which it is not known how many, takes more
+_ABSORBED = 20  # bits less: so much smaller a number may be added a million times
 
 _ORDER: dict[str, int] = {"logical": 0, "integer": 1, "double": 2, "character": 3}
 ATOMIC = ("scalar", "vector", "matrix", "array", "atomic")
@@ -74,6 +84,9 @@ class Values:
         Doubles that R may have as integers; this is a doubt, and no claim.
     none : bool
         A scalar of any mode that may be None, a text that is NA; this is a doubt, and no claim.
+    bits : int
+        Those of the largest whole number that may be an integer of Python; this is a doubt, and no
+        claim: fresh ones have those of data.
     """
 
     mode: Mode = "any"
@@ -87,6 +100,7 @@ class Values:
     stored: Stored = ""
     either: bool = False
     none: bool = False
+    bits: int = USUAL_BITS
 
     def elements(self) -> Values:
         """Return what holds of the elements of an array that are these values."""
@@ -123,7 +137,7 @@ class Values:
             "mode": self.mode, "complete": self.complete, "finite": self.finite,
             "const": self.const, "low": self.low, "high": self.high, "soft": self.soft,
             "numpy": self.numpy, "stored": self.stored, "either": self.either,
-            "none": self.none,
+            "none": self.none, "bits": self.bits,
         }  # fmt: skip
         return Values(**fields | changes)
 
@@ -177,7 +191,7 @@ _LOST = Labels(bare=True, lost=True)
 _PARTS = {
     "mode": "values", "complete": "values", "finite": "values", "const": "values",
     "low": "values", "high": "values", "soft": "values", "numpy": "values", "stored": "values",
-    "either": "values", "none": "values", "length": "extents", "many": "extents",
+    "either": "values", "none": "values", "bits": "values", "length": "extents", "many": "extents",
     "dims": "extents", "bare": "labels",
 }  # fmt: skip
 
@@ -291,6 +305,11 @@ class Kind:
         return self.values.mode == "character" or self.values.none
 
     @property
+    def bits(self) -> int:
+        """Bits of the largest whole number that may be an integer of Python."""
+        return _bits(self.values)
+
+    @property
     def whole(self) -> bool:
         """Whether the Python type of doubles may be an integer one."""
         return self.values.mode == "double" and self.values.stored != "float"
@@ -381,6 +400,7 @@ class Kind:
             return NEVER if self.shape == "never" else ANY
         if mode == self.values.mode:
             claims.setdefault("either", self.values.either)
+        claims.setdefault("bits", self.values.bits)
         return Kind(
             self.shape,
             Values().having(mode=mode, **claims),
@@ -660,7 +680,7 @@ def constant(value: Constant, mode: Mode) -> Kind:
         stored = "int" if isinstance(value, int) else "float"
     values = Values(
         mode, complete=value == value, finite=known, const=value, low=bound, high=bound,
-        stored=stored,
+        stored=stored, bits=abs(value).bit_length() if isinstance(value, int) else USUAL_BITS,
     )  # fmt: skip
     return Kind("scalar", values, labels=_BARE)
 
@@ -760,7 +780,57 @@ def join_values(first: Values, second: Values) -> Values:
         stored=stored if mode == "double" else "",
         either=mode == "double" and not (_surely_double(first) and _surely_double(second)),
         none=mode == "any" and (_perhaps_none(first) or _perhaps_none(second)),
+        bits=_joined_bits(first, second),
     )
+
+
+def _joined_bits(first: Values, second: Values) -> int:
+    """Return bits for both; loops come to an end, since there are few."""
+    floats = [values.stored == "float" for values in (first, second)]
+    if any(floats) and not all(floats):
+        return second.bits if floats[0] else first.bits
+    if first.bits == second.bits:
+        return first.bits
+    most = max(first.bits, second.bits)
+    return next((bits for bits in _LOOP_BITS if bits >= most), EXACT_BITS)
+
+
+def _bits(values: Values) -> int:
+    """Return the bits of the largest whole number, as far as they are followed."""
+    if values.mode == "logical":
+        return 1
+    if values.stored == "float":
+        return 0  # no integer of Python
+    bits = values.bits
+    if values.low is not None and values.high is not None:
+        bits = int(min(max(abs(values.low), abs(values.high)), 2.0**EXACT_BITS)).bit_length()
+    return min(bits, INTEGER_BITS) if values.mode == "integer" else bits
+
+
+def bits_of_sum(first: Kind, second: Kind) -> int:
+    """Return the bits of a sum or difference."""
+    more, less = max(first.bits, second.bits), min(first.bits, second.bits)
+    return more if more > _ABSORBED and more - less >= _ABSORBED else more + 1
+
+
+def bits_of_total(kind: Kind) -> int:
+    """Return the bits of the sum of all elements."""
+    count = kind.length
+    if count is None and kind.dims is not None and None not in kind.dims:
+        count = math.prod(extent for extent in kind.dims if extent is not None)
+    if count is None:
+        return USUAL_BITS if kind.mode == "logical" else kind.bits + _SUM_BITS
+    return kind.bits + count.bit_length()
+
+
+def of_data(*kinds: Kind) -> bool:
+    """Whether no number is known to be larger than those of data are taken to be."""
+    return all(kind.values.bits == USUAL_BITS for kind in kinds)
+
+
+def bits_of_product(first: Kind, second: Kind, terms: int | None = 1) -> int:
+    """Return the bits of a product, or of a sum of products."""
+    return first.bits + second.bits + ((terms or 1) - 1).bit_length()
 
 
 def _perhaps_none(values: Values) -> bool:
@@ -857,6 +927,7 @@ def combined_values(kinds: list[Kind], mode: Mode) -> Values:
         high=highest(*[k.high for k in kinds]) if bounded else None,
         stored=stored,
         either=mode == "double" and may_be_integers(*kinds),
+        bits=max((k.bits for k in kinds), default=0),
     )
 
 
@@ -936,6 +1007,8 @@ def widen(old: Kind, new: Kind) -> Kind:
         changes["soft"] = None
     if old.high != new.high:
         changes["high"] = None
+    if old.values.bits != new.values.bits:
+        changes["bits"] = EXACT_BITS
     if old.length != new.length:
         changes["length"] = None
     if old.dims != new.dims:

@@ -10,6 +10,7 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     DOUBLES,
+    EXACT_BITS,
     FACTOR,
     FRAME,
     LOGICAL,
@@ -21,6 +22,7 @@ from ._kinds import (
     Stored,
     adds_exactly,
     atom,
+    bits_of_total,
     combined_values,
     constant,
     higher,
@@ -295,6 +297,14 @@ def _summary(
     return fill(f"{nan if skip else function}(X)", result.with_(numpy=True), X=x)
 
 
+def _addable(x: Py, mode: Mode) -> tuple[Py, int]:
+    """Return numbers whose sums are exact or doubles, and how many bits these take."""
+    bits = bits_of_total(x.kind)
+    if bits > EXACT_BITS and mode == "double" and adds_exactly(x.kind):
+        return as_float(x), EXACT_BITS
+    return x, min(bits, EXACT_BITS)
+
+
 @base("sum", "...", "na.rm")
 def _sum(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     if any(isinstance(p.node, ast.Starred) for _, p in dots):
@@ -316,6 +326,8 @@ def _sum(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     )
     if _is_one(kind):
         return x
+    x, bits = _addable(x, mode)
+    result = result.with_(bits=bits, stored=result.stored or x.kind.stored)
     return _summary(t, [(None, x)], na_rm, "np.sum", "np.nansum", "sum", result)
 
 
@@ -474,14 +486,16 @@ def _cumsum(t: Translator, x: Py) -> Py:
         return call("rv.cumsum", [x], vector("integer" if kind.mode == "integer" else "any"))
     mode: Mode = "integer" if kind.mode == "logical" else kind.mode
     low = kind.low if kind.low is not None and kind.low >= 0 else None
+    x, bits = _addable(x, mode)
     new = kind.elementwise(
         mode,
         complete=kind.finite or (kind.complete and low is not None),
         finite=kind.finite,
         low=low,
-        stored=kind.stored,
+        stored=x.kind.stored,
+        bits=bits,
     )
-    if not adds_exactly(kind):
+    if not adds_exactly(x.kind):
         return call("rv.cumsum", [x], new)
     return fill("np.cumsum(X)", new, X=x)
 

@@ -13,6 +13,7 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     DOUBLE,
+    EXACT_BITS,
     EXTENT,
     EXTENT_OR_NULL,
     FRAME,
@@ -27,6 +28,7 @@ from ._kinds import (
     TRUTH,
     Kind,
     Values,
+    bits_of_product,
     combined_values,
     constant,
     dict_of,
@@ -812,7 +814,20 @@ def _product_kind(a: Kind, b: Kind) -> Kind:
         finite=a.finite and b.finite,
         stored=product_stored(a, b),
         bare=a.labels.bare and b.labels.bare,
+        bits=min(_product_bits(a, b), EXACT_BITS),
     )
+
+
+def _product_bits(a: Kind, b: Kind) -> int:
+    return bits_of_product(a, b, a.dims[1] if a.shape == "matrix" and a.dims else None)
+
+
+def _product(x: Py, y: Py) -> Py:
+    """Return the product of two matrices, in doubles where R may round it."""
+    kind = _product_kind(x.kind, y.kind)
+    if kind.stored != "float" and _product_bits(x.kind, y.kind) > EXACT_BITS:
+        x, kind = as_float(x), kind.with_(stored="float")
+    return fill("X @ Y", kind, X=x, Y=y)
 
 
 @base("isSymmetric", "object", "...")
@@ -830,7 +845,7 @@ def _array_ind(t: Translator, ind: Py, _dim: Py, dots: Dots) -> Py:
 def _matmul(t: Translator, x: Py, y: Py) -> Py:
     a, b = x.kind, y.kind
     if a.shape == b.shape == "matrix" and a.numeric and b.numeric and a.complete and b.complete:
-        return fill("X @ Y", _product_kind(a, b), X=numbers(x), Y=numbers(y))
+        return _product(numbers(x), numbers(y))
     kind = _product_kind(a, b) if a.atomic and b.atomic else matrix("double")
     return call("rv.matmul", [x, y], kind)
 
@@ -843,8 +858,7 @@ def _crossprod(t: Translator, x: Py, y: Py | None) -> Py:
     both = both and x.kind.complete and other.kind.complete  # of NA and NaN R makes NA
     if plain and both and x.kind.numeric and other.kind.numeric:
         first, second = numbers(x), numbers(other)
-        left = _t(t, first)
-        return fill("X @ Y", _product_kind(left.kind, second.kind), X=left, Y=second)
+        return _product(_t(t, first), second)
     return call("rv.crossprod", [x] if y is None else [x, y], _asked_product(x, other))
 
 
@@ -862,8 +876,7 @@ def _tcrossprod(t: Translator, x: Py, y: Py | None) -> Py:
     both = x.kind.shape == other.kind.shape == "matrix"
     both = both and x.kind.complete and other.kind.complete
     if plain and both and x.kind.numeric and other.kind.numeric:
-        right = _t(t, numbers(other))
-        return fill("X @ Y", _product_kind(x.kind, right.kind), X=numbers(x), Y=right)
+        return _product(numbers(x), _t(t, numbers(other)))
     return call("rv.tcrossprod", [x] if y is None else [x, y], _asked_product(x, other))
 
 
@@ -873,18 +886,18 @@ def _outer_operator(t: Translator, X: Py, Y: Py) -> Py:
     gaps = any(k.mode == "logical" and k.na for k in (X.kind, Y.kind))
     numeric = X.kind.numeric and Y.kind.numeric and not gaps
     if X.kind.shape == Y.kind.shape == "vector" and numeric and bare:
-        return fill(
-            "np.outer(A, B)",
-            matrix(
-                "double",
-                dims=(X.kind.length, Y.kind.length),
-                stored=product_stored(X.kind, Y.kind),
-                finite=X.kind.finite and Y.kind.finite,
-                bare=True,
-            ),
-            A=numbers(X),
-            B=numbers(Y),
+        bits, stored = bits_of_product(X.kind, Y.kind), product_stored(X.kind, Y.kind)
+        if bits > EXACT_BITS and stored != "float":
+            X, stored = as_float(X), "float"
+        made = matrix(
+            "double",
+            dims=(X.kind.length, Y.kind.length),
+            stored=stored,
+            finite=X.kind.finite and Y.kind.finite,
+            bare=True,
+            bits=min(bits, EXACT_BITS),
         )
+        return fill("np.outer(A, B)", made, A=numbers(X), B=numbers(Y))
     return call("rv.outer", [X, Y], ANY)
 
 

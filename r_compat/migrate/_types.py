@@ -14,6 +14,7 @@ from ._kinds import (
     DOUBLE,
     DOUBLES,
     INTEGER,
+    INTEGER_BITS,
     NUMBER,
     STRING,
     STRINGS,
@@ -261,6 +262,11 @@ def _as_integer(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
     if kind.tag == "raw":
         return fill("X.astype(int)", vector("integer", complete=True, bare=True), X=x)
+    large = any(
+        bound is not None and abs(bound) >= 1 << INTEGER_BITS for bound in (kind.low, kind.high)
+    )
+    if large or (kind.atomic and kind.mode == "double" and kind.bits > INTEGER_BITS):
+        return call("rv.as_integer", [x], _converted(kind, "integer").with_(complete=False))
     if kind.is_scalar and kind.mode != "character" and not kind.na:
         if is_int(kind):
             return x.of(kind.with_(mode="integer"))

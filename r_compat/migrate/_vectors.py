@@ -519,6 +519,7 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
                 stored="int" if mode == "double" else "",
                 length=_steps(start, last, step),
                 bare=True,
+                bits=max(start.kind.values.bits, last.kind.values.bits),
             )
             return fill("np.arange(A, B, S)", kind, A=start, B=plus(last, shift), S=by)
     doubles = any(v.kind.mode == "double" for v in (start, by) if v is not None)

@@ -582,6 +582,7 @@ from ._time import (
     timed,
 )
 from ._untranslated import Untranslated
+from ._whole import integers
 from ._written import (
     dput,
     dput_text,
@@ -803,6 +804,7 @@ __all__ = [
     "int_to_bits",
     "int_to_utf8",
     "intdiv",
+    "integers",
     "interaction",
     "intersect",
     "inverse_rle",

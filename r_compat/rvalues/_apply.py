@@ -300,7 +300,9 @@ def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> 
     if function is None:
         only(x, "numbers dims", "outer")
         only(y, "numbers dims", "outer")
-        result = np.multiply.outer(logical_numbers(a), logical_numbers(b)).astype(float)
+        result = np.multiply.outer(
+            logical_numbers(a).astype(float), logical_numbers(b).astype(float)
+        )
     else:
         first, second = np.tile(a, len(b)), np.repeat(b, len(a))
         values = vector(function(first, second))

@@ -25,6 +25,7 @@ from ._nothing import is_null
 from ._shapes import shapes_of
 from ._totals import average, total
 from ._untranslated import Untranslated
+from ._whole import rounded
 
 
 def _extent(value: Any) -> int:
@@ -442,7 +443,7 @@ def _product(a: Any, b: Any) -> Any:
     if a.shape[1] != b.shape[0]:
         raise ValueError(f"matrices of {a.shape} and {b.shape} are non-conformable")
     if not (np.isnan(a).any() or np.isnan(b).any()):
-        return a @ b
+        return rounded(np.matmul, a, b)
     with np.errstate(all="ignore"):
         return np.array([total(row[:, np.newaxis] * b, 0) for row in a]).reshape(
             (len(a), b.shape[1])

@@ -28,6 +28,7 @@ from ._one import NA_TEXT
 from ._shapes import only, shapes_of
 from ._text import as_character, collation_key
 from ._untranslated import Untranslated
+from ._whole import rounded
 
 
 def _aligned(x: Any, y: Any, *, arithmetic: bool = False) -> tuple[Any, Any, bool]:
@@ -113,7 +114,7 @@ def _compute(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
     a, b = logical_numbers(a), logical_numbers(b)
     with np.errstate(all="ignore"):
         dated = a.dtype.kind in "Mm" or b.dtype.kind in "Mm"
-        result = _of_days(a, b, function) if dated else function(a, b)
+        result = _of_days(a, b, function) if dated else rounded(function, a, b)
     if np.ndim(x) != np.ndim(y) and np.ndim(result) < max(np.ndim(x), np.ndim(y)):
         return result  # a matrix of one cell, or nothing, takes no names along
     return result[0] if scalars else relabelled(result, x, y)

@@ -33,6 +33,7 @@ from ._nothing import is_null
 from ._text import collation_key
 from ._totals import corrected_mean, product, running, total
 from ._untranslated import Untranslated
+from ._whole import EXACT
 
 
 def _kept(x: Any, na_rm: bool) -> Any:
@@ -163,7 +164,13 @@ def _accumulated(x: Any, function: Any) -> Any:
 
 def cumsum(x: Any) -> Any:
     """R: ``cumsum``."""
-    return _accumulated(x, lambda v: running(v, np.add) if v.dtype.kind == "f" else np.cumsum(v))
+    return _accumulated(x, _sums)
+
+
+def _sums(values: Any) -> Any:
+    if values.dtype.kind == "f" or np.sum(np.abs(values), dtype=float) > EXACT:
+        return running(values, np.add)
+    return np.cumsum(values)
 
 
 def cumprod(x: Any) -> Any:

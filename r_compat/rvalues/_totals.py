@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._core import NA_REAL
+from ._whole import EXACT
 
 _BLOCK = 1 << 20  # numbers that are added before the next are widened
 
@@ -45,7 +46,8 @@ def total(values: Any, axis: int | tuple[int, ...] | None = None) -> Any:
     (np.float64(1.0), np.float64(0.9999999999999999))
     """
     if values.dtype.kind != "f":
-        return np.sum(values, axis=axis)
+        found, wide = np.sum(values, axis=axis), np.sum(values, axis=axis, dtype=float)
+        return found if np.all(np.abs(wide) <= EXACT) else wide
     return _narrow(_added(_in_front(values, axis)))
 
 
