@@ -327,7 +327,7 @@ def _sum(t: Translator, dots: Dots, na_rm: Py | None) -> Py:
     if _is_one(kind):
         return x
     x, bits = _addable(x, mode)
-    result = result.with_(bits=bits, stored=result.stored or x.kind.stored)
+    result = result.with_(bits=bits, stored=x.kind.stored)
     return _summary(t, [(None, x)], na_rm, "np.sum", "np.nansum", "sum", result)
 
 
