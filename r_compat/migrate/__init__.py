@@ -35,7 +35,7 @@ value; its docstring names its parts) with
 ``_array_parts`` and ``_frame_parts``) and ``_storing`` (assigning to parts), the tables
 ``_vectors``, ``_matrices``, ``_math``, ``_types``, ``_conditions``, ``_trying``, ``_dispatch``,
 ``_environments``, ``_text``, ``_moments``, ``_decompositions``, ``_combinations``,
-``_data_frames``, ``_columns``, ``_factors``, ``_models``, ``_numerics``, ``_distributions``,
+``_data_frames``, ``_columns``, ``_column_classes``, ``_factors``, ``_models``, ``_numerics``, ``_distributions``,
 ``_frames``, ``_grouping``, ``_apply``, ``_files``, ``_system``, ``_dates``, ``_graphics`` and what
 belongs to it, ``_ggplot2``, ``_igraph``, ``_random`` and ``_dagbag`` (one entry per function of R;
 another package is another table, used by the scripts that attach it), ``_pyexpr`` (Python's

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._arithmetic import as_float, as_integer
 from ._calls import Bound
+from ._column_classes import classes
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -308,6 +309,9 @@ def _at_run_time(
 ) -> Py:
     """``rv.sapply`` and ``rv.lapply`` look at names and lengths themselves."""
     kind = value.kind
+    told = classes(t, value, function, dots, listed=word == "rv.lapply")
+    if told is not None and not unnamed:
+        return told
     item = _handed(kind)
     if kind.shape == "frame":
         item = vector(many=True, bare=True)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..r_example import ANOTHER_EXAMPLE
 from . import _rast as r
+from ._column_classes import READ
 from ._dagbag import EXAMPLE
 from ._functions import Table
 from ._kinds import (
     ANY,
-    FRAME,
     STRINGS,
     TEXT,
     TEXTS,
@@ -66,7 +66,7 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
         file = call("rv.text_connection", [lines])
     if file is None:
         raise Refused(f"{word}() without a file")
-    return call("rv.read_csv" if word == "read.csv" else "rv.read_table", [file], FRAME, **words)
+    return call("rv.read_csv" if word == "read.csv" else "rv.read_table", [file], READ, **words)
 
 
 @files("read.csv", *_READ)

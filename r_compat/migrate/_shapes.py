@@ -188,7 +188,7 @@ def _words(known: Known, param: str) -> str:
 
 def _shapes(kind: Kind) -> tuple[str, ...]:
     """Return the words for a kind, as far as it is known."""
-    if kind.tag:
+    if kind.tag and kind.shape != "frame":
         return ()
     if kind.is_list:
         single = item_of(kind).shape in ("scalar", "never")

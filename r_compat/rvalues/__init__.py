@@ -208,6 +208,7 @@ from ._files import (
 )
 from ._frames import (
     as_data_frame,
+    column_classes,
     column_or,
     data_frame,
     expand_grid,
@@ -691,6 +692,7 @@ __all__ = [
     "color_ramp",
     "color_ramp_palette",
     "column",
+    "column_classes",
     "column_or",
     "columns",
     "combined",

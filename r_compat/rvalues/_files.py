@@ -16,11 +16,15 @@ import numpy as np
 import pandas as pd
 
 from ._core import NA, length, path_of, vector
+from ._frames import INTEGERS
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
 from ._text import number_text, paste
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
+
+
+_WHOLE = re.compile(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)")
 
 
 def _syntactic(labels: list[str]) -> list[str]:
@@ -90,13 +94,16 @@ def read_table(
     if col_names is not None:
         labels = [str(label) for label in vector(col_names)]
     missing = {str(v) for v in vector(na_strings)}
-    columns = {}
+    columns, integers = {}, []
     for k in range(len(labels)):
         cells = [row[k] if k < len(row) else ("NA", False) for row in rows]
         if dec != ".":
             cells = [(_pointed(cell, dec), quoted) for cell, quoted in cells]
         columns[k] = _column(cells, missing, strings_as_factors)
+        if _of_integers(columns[k], cells):
+            integers.append(labels[k])
     frame = pd.DataFrame(columns).set_axis(labels, axis=1)  # two may have the same name
+    frame.attrs[INTEGERS] = integers
     if row_names is not None and index is None:
         which = labels[int(row_names) - 1] if not isinstance(row_names, str) else row_names
         index = [number_text(v) for v in frame[which]]
@@ -171,13 +178,21 @@ def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> 
         return np.array(values, dtype=bool if None not in values else object)
     if known and all(_is_number(text) for text in known):
         numbers = [NA if g else _float(t) for t, g in zip(texts, gaps, strict=True)]
-        whole = all(re.fullmatch(r"[-+]?(\d+|0[xX][0-9a-fA-F]+)", text) for text in known)
+        whole = all(map(_WHOLE.fullmatch, known))
         if whole and not any(gaps) and all(abs(v) < 2**31 for v in numbers):
             return np.array(numbers, dtype=np.int64)
         return np.array(numbers)
     if not known:
         return np.full(len(texts), NA)
     return _text_column(given, cells, missing, factors)
+
+
+def _of_integers(values: Any, cells: list[tuple[str, bool]]) -> bool:
+    """Whether a column has R's integers."""
+    if isinstance(values, pd.Categorical) or values.dtype.kind not in "if":
+        return False
+    known = [cell.strip() for (cell, _), value in zip(cells, values, strict=True) if value == value]
+    return all(map(_WHOLE.fullmatch, known)) and bool(np.nanmax(np.abs(values)) < 2**31)
 
 
 def _text_column(

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ._apply import simplify
 from ._binding import with_rows
+from ._classes import class_
 from ._core import (
     column,
     is_scalar,
@@ -127,6 +129,51 @@ def data_frame(
     if row_names and rows is not None and len(rows) == count == len(set(rows)):
         frame.index = pd.Index(list(rows))
     return frame
+
+
+INTEGERS = "columns of integers"  # by their names, of a table as it was read
+
+
+def column_classes(
+    x: pd.DataFrame,
+    known: Mapping[str, str] | None = None,
+    listed: bool = False,
+    inner_names: bool = True,
+) -> Any:
+    """Return the class of each column. R: ``sapply(x, class)``, and `listed` ``lapply``.
+
+    Parameters
+    ----------
+    x : DataFrame
+    known : mapping, optional
+        Classes of columns; without it they are those of a table as it was read from a file.
+    listed : bool
+    inner_names : bool
+        Whether a column may have two classes, see `simplify`.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"n": [1, 2], "x": [0.5, 1.0], "s": ["a", "b"]})
+    >>> column_classes(table, {"n": "integer", "x": "numeric", "s": "character"}, listed=True)
+    {'n': 'integer', 'x': 'numeric', 's': 'character'}
+    """
+    told = dict(known or {})
+    if known is None:
+        if INTEGERS not in x.attrs:
+            raise Untranslated("classes of columns of a table that was changed after it was read")
+        told = dict.fromkeys(x.attrs[INTEGERS], "integer")
+    found = []
+    for k, name in enumerate(x.columns):
+        values = column(x, k)
+        word = told.get(name)
+        if word in ("integer", "numeric") and vector(values).dtype.kind == "f":
+            if np.isnan(vector(values)).all():
+                raise Untranslated("class() of values that are all NA, which may be logicals")
+        elif word is None and known is None and vector(values).dtype.kind == "f":
+            word = "logical" if np.isnan(vector(values)).all() else "numeric"
+        found.append(class_(values) if word is None else word)
+    labels = [str(name) for name in x.columns]
+    return dict(zip(labels, found, strict=True)) if listed else simplify(found, labels, inner_names)
 
 
 def frame_names(columns: Any, loose: Any = (), row_names: Any = None, **options: Any) -> Any:
