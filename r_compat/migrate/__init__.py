@@ -30,16 +30,16 @@ How R's values live in Python
 
 The modules, as data flows: ``_parse`` (text to R's syntax, ``_rast``), ``_lazy`` (arguments that
 functions evaluate inside), ``_translate`` (syntax to Python's, by what ``_kinds`` knows of each
-value; its docstring names its parts) with
-``_arithmetic``, ``_positions`` (ranges and indices), ``_reading`` (parts of values, with
-``_array_parts`` and ``_frame_parts``) and ``_storing`` (assigning to parts), the tables
-``_vectors``, ``_matrices``, ``_math``, ``_types``, ``_conditions``, ``_trying``, ``_dispatch``,
-``_environments``, ``_text``, ``_moments``, ``_decompositions``, ``_combinations``,
-``_data_frames``, ``_columns``, ``_column_classes``, ``_factors``, ``_models``, ``_numerics``, ``_distributions``,
-``_frames``, ``_grouping``, ``_apply``, ``_files``, ``_system``, ``_dates``, ``_graphics`` and what
-belongs to it, ``_ggplot2``, ``_igraph``, ``_random`` and ``_dagbag`` (one entry per function of R;
-another package is another table, used by the scripts that attach it), ``_pyexpr`` (Python's
-expressions and statements), ``_emit`` (the module's text).
+value; its docstring names its parts) with ``_arithmetic``, ``_positions`` (ranges and indices),
+``_reading`` (parts of values, with ``_array_parts`` and ``_frame_parts``) and ``_storing``
+(assigning to parts), the tables ``_vectors``, ``_matrices``, ``_math``, ``_types``,
+``_conditions``, ``_trying``, ``_dispatch``, ``_environments``, ``_text``, ``_moments``,
+``_decompositions``, ``_combinations``, ``_data_frames``, ``_columns``, ``_column_classes``,
+``_factors``, ``_models``, ``_numerics``, ``_distributions``, ``_frames``, ``_grouping``,
+``_apply``, ``_files``, ``_system``, ``_dates``, ``_graphics`` and what belongs to it, ``_ggplot2``,
+``_igraph``, ``_random`` and ``_dagbag`` (one entry per function of R; another package is another
+table, used by the scripts that attach it), ``_pyexpr`` (Python's expressions and statements),
+``_emit`` (the module's text).
 """
 
 from ._migrate import Migration, migrate

@@ -276,7 +276,6 @@ def _shaped(
     extents = known if known is not None else (None,) * len(found)
     left: list[int | None] = []
     unsure = False
-    dropped = 0
     for f, extent in zip(found, extents, strict=True):
         size = extent if f.how == "all" else f.kind.length if f.how in ("slice", "many") else None
         if f.how == "but" and extent is not None and f.kind.is_scalar:
@@ -284,7 +283,8 @@ def _shaped(
             if size > 1:
                 f = Selection("but", f.value, single=False)
         if f.how == "one":
-            dropped += 1
+            if keep:
+                left.append(1)
             continue
         if size == 1 or f.single or (f.how == "all" and size is None and not kind.many):
             unsure = True
@@ -301,9 +301,8 @@ def _shaped(
     )
     values, labels = kind.values, kind.labels
     if keep:
-        dims = tuple(left) if dropped == 0 else None
         shape = "matrix" if len(found) == 2 else "array"
-        return Py(node, shaped(shape, values, labels=labels, dims=dims), alias)
+        return Py(node, shaped(shape, values, labels=labels, dims=tuple(left)), alias)
     if not left:
         return Py(node, inner if inner.shape != "scalar" or len(found) != 2 else kind.cell())
     if unsure and len(left) > 1:
