@@ -15,7 +15,7 @@ from ._effects import called
 from ._functions import FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
-from ._promises import check_known, check_own
+from ._promises import check_known, check_own, in_order_of_r
 from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, is_missing_text, kept_text, literal, name
 from ._stops import answered
 from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
@@ -95,7 +95,7 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
         t.note(f"{function}() is taken for that of {known.package}, not one of {other}", once=True)
     given, matched = _given(t, known, args)
     values = [value for _, value in matched]
-    result: Py = answered(known.make(t, **given), values)
+    result: Py = answered(in_order_of_r(t, function, args, known.make(t, **given)), values)
     result = _shapes.guarded(known, result, matched)
     if _shapes.shares(function) and not result.alias and result.kind.shape != "scalar":
         single = {value.text for value in values if value.kind.is_scalar}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._pyexpr import Refused
+from ._pyexpr import Py, Refused
 from ._usage import is_call
 
 if TYPE_CHECKING:
@@ -20,7 +22,14 @@ IN_ORDER = frozenset({
     "rnorm", "runif", "rexp", "rgamma", "rbeta", "rbinom", "rpois", "rgeom", "rweibull", "rt",
     "rchisq", "rcauchy", "rlogis", "rlnorm", "rnbinom", "rhyper", "print", "stopifnot", "plot",
     "lines", "points", "crossprod", "tcrossprod", "ifelse", "message", "stop", "warning",
+    "t.test", "wilcox.test", "var.test", "ks.test", "cor.test", "chisq.test", "fisher.test", "var",
+    "binom.test", "prop.test", "table", "sample", "head", "tail", "append", "round", "signif",
+    "split", "cut", "quantile", "weighted.mean", "solve", "kronecker", "diag", "strsplit", "substr",
+    "strrep", "rmultinom", "dnorm", "pnorm", "qnorm", "dbinom", "pbinom", "dpois", "ppois", "dexp",
+    "mahalanobis", "merge", "all.equal", "is.element", "interaction", "choose", "factor",
 })  # fmt: skip
+# Functions of which R evaluates the second of two arguments first.
+SECOND_FIRST = ("cor", "cov")
 _NOT_FORCING = ("missing", "substitute", "match.call", "quote", "nargs")
 
 
@@ -33,8 +42,23 @@ def is_drawn(t: Translator, node: r.Node | None) -> bool:
 
 def check_known(t: Translator, function: str, args: Sequence[r.Arg]) -> None:
     """Refuse two arguments that draw of a function that may look at the second one first."""
-    if function not in IN_ORDER and sum(is_drawn(t, arg.value) for arg in args) > 1:
+    drawn = [arg for arg in args if is_drawn(t, arg.value)]
+    if len(drawn) < 2 or function in IN_ORDER:
+        return
+    if function not in SECOND_FIRST or any(arg.name for arg in drawn):
         raise Refused(f"R may evaluate the arguments of {function}(), which draw, in another order")
+
+
+def in_order_of_r(t: Translator, function: str, args: Sequence[r.Arg], made: Py) -> Py:
+    """Return a call in which arguments that draw are evaluated as R does, by their names."""
+    if function not in SECOND_FIRST or sum(is_drawn(t, arg.value) for arg in args) < 2:
+        return made
+    node = made.node
+    if not (isinstance(node, ast.Call) and len(node.args) == 2):
+        raise Refused(f"R evaluates the second argument of {function}(), which draws, first")
+    first, second = node.args
+    words = [ast.keyword("y", second), ast.keyword("x", first), *node.keywords]
+    return replace(made, node=ast.Call(node.func, [], words))
 
 
 def check_own(

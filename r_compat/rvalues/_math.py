@@ -237,6 +237,7 @@ def round_(x: Any, digits: Any = 0) -> Any:
     if isinstance(x, pd.DataFrame):
         return _rounded_columns(x, digits)
     _refuse_lists(x)
+    digits = np.asarray(digits).item()  # perhaps a vector of one
     values = plain(as_array(x))
     if values.dtype.kind == "i" and int(digits) >= 0:
         return x
@@ -271,7 +272,7 @@ def signif(x: Any, digits: Any = 6) -> Any:
     """Round to significant digits. R: ``signif``."""
     _refuse_lists(x)
     values = logical_numbers(plain(as_array(x))).astype(float)
-    count = max(int(digits), 1)
+    count = max(int(np.asarray(digits).item()), 1)
     result = np.array([_signif(float(v), count) for v in values.flat]).reshape(values.shape)
     return result[0] if is_scalar(x) else relabelled(result, x)
 

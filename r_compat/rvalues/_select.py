@@ -467,7 +467,12 @@ def append(x: Any, values: Any, after: Any = None) -> Any:
 
 def head(x: Any, n: Any = 6) -> Any:
     """Return the first elements or rows. R: ``head``."""
-    return _end(x, int(n), first=True)
+    return _end(x, _count(n), first=True)
+
+
+def _count(n: Any) -> int:
+    """Return a number that may be a vector of one."""
+    return int(np.asarray(n).item())
 
 
 def first(x: Any, k: Any) -> Any:
@@ -478,7 +483,7 @@ def first(x: Any, k: Any) -> Any:
     >>> first(np.array([4.0, 5.0]), 3)
     array([ 4.,  5., nan])
     """
-    count = int(k)
+    count = _count(k)
     if isinstance(x, np.ndarray) and x.ndim == 1 and count <= len(x):
         return x[:count]
     return get(x, np.arange(1, count + 1))
@@ -486,7 +491,7 @@ def first(x: Any, k: Any) -> Any:
 
 def tail(x: Any, n: Any = 6) -> Any:
     """Return the last elements or rows. R: ``tail``."""
-    return _end(x, int(n), first=False)
+    return _end(x, _count(n), first=False)
 
 
 def _end(x: Any, n: int, *, first: bool) -> Any:
