@@ -821,7 +821,7 @@ def _number(value: Any) -> float:
 def as_integer(x: Any) -> Any:
     """Return numbers cut to integers; NA beyond those of R. R: ``as.integer``."""
     values = as_numeric(x)
-    cut = np.where(np.abs(np.trunc(values)) < 2**31, np.trunc(values), NA_REAL)
+    cut = np.where(np.abs(np.trunc(values)) < 2**31, np.trunc(values) + 0.0, NA_REAL)  # no -0
     cut = cut[()] if np.ndim(values) == 0 else cut
     if np.isnan(cut).any():
         return cut

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -265,7 +266,10 @@ def _round(values: Any, digits: int) -> Any:
         down, up = values - low, high - values
         even = np.mod(np.floor(scaled), 2) == 0
         nearer = np.where((down < up) | ((down == up) & even), low, high)
-    return np.where(np.isfinite(values), nearer, values)
+    # what has 15 digits before the place stays as it is
+    with np.errstate(all="ignore"):
+        size = (np.floor(np.log2(np.abs(values))) + 0.5) * math.log10(2)
+    return np.where(np.isfinite(values) & (size + digits <= 15), nearer, values)
 
 
 def signif(x: Any, digits: Any = 6) -> Any:
