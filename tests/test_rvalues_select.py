@@ -54,12 +54,12 @@ NEW = one_of(NUMBER, const("new", True, None), doubles([1, 2]))
 PUT = "{{ x <- {0}; x[{1}] <- {2}; x }}"
 PUT_ONE = "{{ x <- {0}; x[[{1}]] <- {2}; x }}"
 ROWS = [
-    Row("get", "{0}[{1}]", VECTOR, INDEX, n=200),
+    Row("get", "{0}[{1}]", VECTOR, INDEX, n=200, refuses="NA alone"),
     Row("get", "{0}[{1}]", NAMED, LABELS, n=60),
-    Row("get", "{0}[{1}]", LIST, INDEX, n=100),
+    Row("get", "{0}[{1}]", LIST, INDEX, n=100, refuses="NA alone"),
     Row("get", "{0}[{1}]", one_of(dicts(), partly()), LABELS, n=60),
-    Row("get", "{0}[{1}]", factors(gaps=True), INDEX, n=60),
-    Row("get", "{0}[{1}]", one_of(MATRIX, TEXT_MATRIX), INDEX, n=60),
+    Row("get", "{0}[{1}]", factors(gaps=True), INDEX, n=60, refuses="NA alone"),
+    Row("get", "{0}[{1}]", one_of(MATRIX, TEXT_MATRIX), INDEX, n=60, refuses="NA alone"),
     Row("get", "{{ x <- {0}; x[x > 0] }}", MATRIX, call=lambda x: rv.get(x, rv.gt(x, 0)), n=40),
     Row("get", "{{ x <- {0}; x[is.na(x)] }}", MATRIX, call=lambda x: rv.get(x, rv.is_na(x))),
     Row("get", "{0}[{1}, {2}]", SQUARE, INSIDE, INSIDE, n=150),
@@ -89,12 +89,12 @@ ROWS = [
     Row("append", "append({0}, {1}, after = {2})", one_of(VECTOR, LIST), NUMBER,
         const(0, 1, 2, 9), n=60),
     Row("assign", PUT, one_of(NUMBERS, LOGICALS, TEXTS), INDEX, one_of(NUMBER, const("n", True)),
-        n=250),
+        n=250, refuses="NA alone"),
     Row("assign", PUT, doubles([2, 3, 4]), integers([2], 1, 6), doubles([1, 2]), n=60),
     Row("assign", PUT, one_of(NAMED, doubles([2]), const(None)), LABELS, FINITE, n=80),
     Row("assign", PUT, LIST, const(1, 2, 3, np.array([1, 2])), one_of(NUMBER, const(None)), n=80),
     Row("assign", PUT, one_of(dicts(), partly()), LABELS, one_of(NUMBER, const(None)), n=80),
-    Row("assign", PUT, LIST, INDEX, lists(n=[1, 2]), n=80),
+    Row("assign", PUT, LIST, INDEX, lists(n=[1, 2]), n=80, refuses="NA alone"),
     Row("assign", "{{ x <- {0}; x[{1}, {2}] <- {3}; x }}", SQUARE, INSIDE, INSIDE, NUMBER, n=120),
     Row("assign", "{{ x <- {0}; x[{1}, {2}] <- {3}; x }}", LOGICAL_MATRIX, const(1), ALL,
         const(True, 0.5, "t"), n=60),
@@ -118,6 +118,12 @@ ROWS = [
 @pytest.mark.r
 def test_indices_are_those_of_r():
     check(ROWS)
+
+
+def test_one_na_is_no_index_that_could_be_text():
+    for x in (np.array([1.0, 2.0]), rv.named(np.array([1.0, 2.0]), ["a", "b"])):
+        with pytest.raises(rv.Untranslated, match="NA alone"):
+            rv.get(x, np.array([None], dtype=object))
 
 
 def test_none_is_no_index():

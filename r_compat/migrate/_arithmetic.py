@@ -521,7 +521,7 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         kind = kind.with_(stored=stored)
         return fill("A ** B", kind, A=left, B=right)
     if exponent == 0.5 and b.is_scalar:
-        return fill("np.sqrt(A)", kind.with_(numpy=True, stored="float"), A=left)
+        return fill("np.sqrt(A)", kind.with_(numpy=kind.is_scalar, stored="float"), A=left)
     base_low = a.low
     below = isinstance(exponent, (int, float)) and exponent < 0
     root = isinstance(exponent, float) and exponent != exponent // 1 and not a.finite
@@ -545,7 +545,9 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
             and abs(b.low) < 100
         )
         if not small or not b.is_scalar:
-            return fill("np.power(A, B)", kind.with_(numpy=True, stored="float"), A=left, B=right)
+            return fill(
+                "np.power(A, B)", kind.with_(numpy=kind.is_scalar, stored="float"), A=left, B=right
+            )
     return fill("A ** B", kind.with_(stored="float"), A=left, B=right)
 
 

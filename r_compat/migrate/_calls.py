@@ -261,7 +261,7 @@ def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -
         matched, dots = match_arguments(label, [param.name for param in info.node.params], args)
         info, target = _form(t, info, function, matched, dots)
         positional, words, alias = _match_user(t, info, args, matched)
-        called(t, info)
+        called(t, info, args)
         made = _called(target, positional, words, ANY)
         inside = any(scope.info is info for scope in t.scope.chain)
         # A function that calls itself is not lost because it was so in the round before.

@@ -6,6 +6,7 @@ until the next ``set.seed()``. What it would have drawn, or written into a file,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from . import _rast as r
@@ -51,6 +52,17 @@ _ADDITIONS = (
 )  # fmt: skip
 
 _COMPOUND = (r.If, r.For, r.While, r.Block)
+# Functions of R that call those among their arguments, or hand them on.
+_FUNCTIONALS = (
+    "lapply", "sapply", "vapply", "mapply", "rapply", "eapply", "Map", "Filter", "Reduce", "Find",
+    "Position", "apply", "tapply", "outer", "do.call", "match.fun", "get", "get0", "mget",
+    "aggregate", "by", "ave", "sweep", "Vectorize", "integrate", "optimize", "optimise", "optim",
+    "uniroot", "nlm", "nlminb", "mclapply", "pblapply", "parLapply", "parSapply", "clusterApply",
+    "future_lapply", "future_sapply", "map", "map_dbl", "map_int", "map_chr", "map_lgl", "map2",
+    "pmap", "walk", "reduce", "boot",
+)  # fmt: skip
+_HOLDERS = ("list", "c", "append", "setNames", "structure", "modifyList", "match.fun", "Vectorize",
+            "get", "get0", "rev", "Filter", "Negate", "invisible", "identity")  # fmt: skip
 
 
 class Effects:
@@ -59,21 +71,33 @@ class Effects:
     def __init__(self, script: r.Block, drawing: frozenset[str] = frozenset()) -> None:
         self._script = script
         self._drawing = frozenset(_DRAWS) | drawing
-        self._own: dict[str, list[r.Function]] | None = None
+        self._own: dict[str, list[r.Node]] | None = None
+        self._assigned: frozenset[str] = frozenset()
         self._methods: dict[str, list[str]] = {}
         self._drawers: set[str] = set()
         self._known_draws: dict[int, tuple[r.Node, bool]] = {}
         self._known_sinks: list[frozenset[str] | None] = []
         self._known_moves: dict[int, tuple[r.Node, bool]] = {}
 
-    def _functions(self) -> dict[str, list[r.Function]]:
+    def _functions(self) -> dict[str, list[r.Node]]:
+        """Return by name what makes the functions of variables, also of lists that hold them."""
         if self._own is None:
+            nodes = r.walk(self._script)
+            assigned = [(root_of(n.target), n.value) for n in nodes if isinstance(n, r.Assign)]
+            names = {root for root, _ in assigned if root is not None}
+            names |= {n.variable for n in nodes if isinstance(n, r.For)}
+            names |= {p.name for n in nodes if isinstance(n, r.Function) for p in n.params}
+            self._assigned = frozenset(names)
             self._own = {}
-            for n in r.walk(self._script):
-                if isinstance(n, r.Assign) and isinstance(n.value, r.Function):
-                    root = root_of(n.target)
-                    if root is not None:
-                        self._own.setdefault(root, []).append(n.value)
+            news = True
+            while news:  # a name of what has a name
+                news = False
+                for root, value in assigned:
+                    if root is None or any(value is n for n in self._own.get(root, ())):
+                        continue
+                    if self._hands_on(value):
+                        self._own.setdefault(root, []).append(value)
+                        news = True
             for name in self._own:
                 for k in [k for k, letter in enumerate(name) if letter == "."]:
                     self._methods.setdefault(name[:k], []).append(name)
@@ -88,24 +112,81 @@ class Effects:
                 self._drawers |= found
         return self._own
 
+    def _hands_on(self, node: r.Node | None) -> bool:
+        own = self._own or {}
+        match node:
+            case r.Function():
+                return True
+            case r.Name(name=name):
+                return name in own or self._is_of_r(name)
+            case r.Paren(value=inner) | r.Assign(value=inner):
+                return self._hands_on(inner)
+            case r.Index(value=inner) | r.Dollar(value=inner):
+                return self._hands_on(inner)
+            case r.If() | r.Block():
+                return any(map(self._hands_on, r.children(node)))
+            case r.Call(function=r.Function()):
+                return any(isinstance(n, r.Function) for n in r.walk(node)[2:])
+            case r.Call(function=r.Name(name=name), args=args):
+                given = [arg.value for arg in args]
+                if name in _HOLDERS:
+                    names = [text.value for text in given if isinstance(text, r.Str)]
+                    asked = name in ("get", "get0", "match.fun") and any(
+                        text in own or self._is_of_r(text) for text in names
+                    )
+                    return asked or any(map(self._hands_on, given))
+                return any(self._makes(made) for made in own.get(name, ()))
+        return False
+
+    def hands_on(self, node: r.Node) -> bool:
+        """Whether a value is, or holds, functions of the script, or of R that draw."""
+        self._functions()
+        return self._hands_on(node)
+
+    def _makes(self, node: r.Node) -> bool:
+        """Whether a function may return functions."""
+        inner = r.walk(node)[1:]
+        return not isinstance(node, r.Function) or any(isinstance(n, r.Function) for n in inner)
+
+    def _is_of_r(self, name: str) -> bool:
+        """Whether a name that is no variable of the script is that of a function which draws."""
+        return name in self._drawing and name not in self._assigned
+
     def _draws(self, node: r.Node) -> bool:
+        if isinstance(node, r.Name) and self._is_of_r(node.name):
+            return True
         for n in r.walk(node):
             if isinstance(n, r.Call) and is_call(n, *self._drawing):
                 return True
-            if not self._drawers.isdisjoint(self._named(n)):
+            names = self._named(n)
+            if not self._drawers.isdisjoint(names):
+                return True
+            if not isinstance(n, r.Name) and any(map(self._is_of_r, names)):
                 return True
         return False
 
     def _named(self, node: r.Node) -> list[str]:
-        """Return the functions that a name may mean: with a generic also its methods."""
-        if isinstance(node, r.Name):
-            name = node.name
-        elif isinstance(node, r.Call) and is_call(node, "UseMethod") and node.args:
-            generic = node.args[0].value
-            name = generic.value if isinstance(generic, r.Str) else ""
-        else:
-            return []
-        return [name, *self._methods.get(name, ())]
+        """Return the functions that a construct may mean: with a generic also its methods."""
+        match node:
+            case r.Name(name=name):
+                names = [name]
+            case r.Call(function=r.Name(name="UseMethod"), args=[first, *_]):
+                generic = first.value
+                names = [generic.value if isinstance(generic, r.Str) else ""]
+            case r.Call(function=function, args=args):
+                names = []
+                if is_call(node, *_FUNCTIONALS):
+                    names = [arg.value.value for arg in args if isinstance(arg.value, r.Str)]
+                elif isinstance(function, r.Name) and function.name not in self._assigned:
+                    return []
+                names += [arg.value.name for arg in args if isinstance(arg.value, r.Name)]
+            case r.Function(params=params):
+                names = [p.default.name for p in params if isinstance(p.default, r.Name)]
+            case r.Assign(value=r.Name(name=name)):
+                names = [name]
+            case _:
+                return []
+        return [found for name in names for found in (name, *self._methods.get(name, ()))]
 
     def draws(self, node: r.Node) -> bool:
         """Whether a construct draws random numbers, itself or by a function that it names."""
@@ -183,15 +264,18 @@ def _need(t: Translator, line: int, what: str) -> None:
     t.scopes.waits_for.add(line)
 
 
-def called(t: Translator, info: FunctionInfo) -> None:
-    """Take note that a function of the script runs."""
+def called(t: Translator, info: FunctionInfo, args: Sequence[r.Arg]) -> None:
+    """Take note that a function of the script runs, and may call those that it is given."""
     node = info.node
-    if not t.effects.moves(node):
+    nodes = [node, *(arg.value for arg in args if arg.value is not None)]
+    if not any(map(t.effects.moves, nodes)):
         return
     first = t.effects.seeds_first(node)
-    if not first and t.effects.draws(node):
+    if not first and any(map(t.effects.draws, nodes)):
         check_draw(t)
-    lost = lost_inside(t, node)
+    parts = [part for inner in nodes for part in t.effects.reached(inner)]
+    found = [lost_inside(t, part) for part in parts]
+    lost = next((line for line in found if line is not None), None)
     if lost is not None:
         t.output.lost_draws = lost
     elif first:
@@ -227,7 +311,7 @@ def _prints(t: Translator, node: r.Node) -> bool:
         return False
     if not isinstance(node, r.Assign):
         return True
-    return any(is_call(n, *_PRINTS) for part in t.effects.reached(node) for n in r.walk(part))
+    return any(_calls(part, _PRINTS) for part in t.effects.reached(node))
 
 
 def changed_inside(t: Translator, node: r.Node) -> set[str]:
@@ -253,7 +337,7 @@ def _files(nodes: list[r.Node], functions: tuple[str, ...]) -> frozenset[str] | 
     found: set[str] = set()
     some = False
     for n in [inner for node in nodes for inner in r.walk(node)]:
-        if not isinstance(n, r.Call) or not is_call(n, *functions):
+        if not isinstance(n, r.Call) or not _runs(n, functions):
             continue
         if is_call(n, "cat") and not any(arg.name == "file" for arg in n.args):
             continue
@@ -288,7 +372,17 @@ def check_plots(t: Translator, node: r.Node) -> None:
 
 
 def _calls(node: r.Node, functions: tuple[str, ...]) -> bool:
-    return any(is_call(n, *functions) for n in r.walk(node) if isinstance(n, r.Call))
+    return any(_runs(n, functions) for n in r.walk(node) if isinstance(n, r.Call))
+
+
+def _runs(node: r.Call, functions: tuple[str, ...]) -> bool:
+    """Whether a call is that of one of some functions, or hands it to one that calls it."""
+    if is_call(node, *functions) or not is_call(node, *_FUNCTIONALS):
+        return is_call(node, *functions)
+    given = [arg.value for arg in node.args]
+    names = {value.name for value in given if isinstance(value, r.Name)}
+    names |= {value.value for value in given if isinstance(value, r.Str)}
+    return not names.isdisjoint(functions)
 
 
 def draw_plots(t: Translator, node: r.Node) -> None:

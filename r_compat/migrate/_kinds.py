@@ -655,7 +655,6 @@ DOUBLES = vector("double")
 NUMBERS = vector("double", stored="float", bare=True)
 STRINGS = vector("character")
 TEXTS = vector("character", complete=True, bare=True)
-NAMES = replace(STRINGS.with_(many=True, bare=True), tag="null")  # where there are none, NULL
 MATRIX = matrix("double")
 NUMBER_MATRIX = matrix("double", stored="float", bare=True)
 ATOM = atom()

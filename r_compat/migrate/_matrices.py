@@ -17,7 +17,6 @@ from ._kinds import (
     EXTENT,
     EXTENT_OR_NULL,
     FRAME,
-    NAMES,
     NEVER,
     NULL,
     NUMBER,
@@ -694,8 +693,7 @@ def _names(t: Translator, x: r.Node) -> Py:
         return call("rv.names", [value], ANY)
     if kind.atomic and not kind.names and kind.shape == "vector":
         return answered(literal(None, NULL), [value])
-    sure = kind.atomic and kind.shape not in ("matrix", "array")  # those may have none
-    return call("rv.names", [value], NAMES.with_(many=kind.many) if sure else ANY)
+    return call("rv.names", [value], ANY)  # NULL, if it has none
 
 
 @base.store("names")
@@ -766,7 +764,7 @@ for _word, _axis in (("rownames", 0), ("row.names", 0), ("colnames", 1)):
         if x.kind.shape == "matrix" and not x.kind.names:
             return literal(None, NULL)
         word = "rv.rownames" if _axis == 0 else "rv.colnames"
-        return call(word, [x], NAMES if x.kind.shape == "matrix" else ANY)
+        return call(word, [x], ANY)  # NULL, if they have none
 
     @base.store(_word)
     def _store_axis_names(

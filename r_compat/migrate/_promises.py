@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._functions import match_arguments
 from ._pyexpr import Py, Refused
-from ._usage import is_call
+from ._usage import assigned, is_call, root_of
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -70,9 +71,8 @@ def check_own(
     left = [p.name for p in function.params if p.name not in matched and is_drawn(t, p.default)]
     if not given and not left:
         return
-    params = [param.name for param in function.params]
     needed: list[str] = []
-    for event in _events(t, function.body, params):
+    for event in _Events(t, function, matched).of(function.body):
         if event == _DRAW:
             break
         if event not in needed:
@@ -86,48 +86,112 @@ def check_own(
 
 
 _DRAW = ""
+_MOST_CALLS = 5
 
 
-def _events(t: Translator, node: r.Node | None, params: list[str]) -> Iterator[str]:
-    """Yield the parameters that are surely evaluated, in R's order, and _DRAW where one is."""
-    if node is None or isinstance(node, r.Function):
-        return
-    if isinstance(node, r.Name):
-        if node.name in params:
-            yield node.name
-        return
-    if isinstance(node, (r.If, r.For, r.While)):
-        first, *rest = r.children(node)
-        yield from _events(t, first, params)
-        if any(t.effects.draws(part) or _returns(part) for part in rest):
-            yield _DRAW  # or the function ends, and needs nothing more
-        return
-    if isinstance(node, r.Assign) and isinstance(node.target, (r.Name, r.Str)):
-        yield from _events(t, node.value, params)
-        return
-    if isinstance(node, r.Call) and isinstance(node.function, r.Name):
-        name = node.function.name
+class _Events:
+    """What a function does, as far as that is sure: parameters that it evaluates, and draws."""
+
+    def __init__(
+        self, t: Translator, function: r.Function, matched: Mapping[str, r.Arg], depth: int = 0
+    ) -> None:
+        self._t = t
+        self._depth = depth
+        self._own = assigned(r.walk(function.body))
+        self._values = {param.name: param.default for param in function.params}
+        self._values |= {name: arg.value for name, arg in matched.items()}
+        self._drawing = {  # parameters that are functions which draw, or may hold some
+            name
+            for name, value in self._values.items()
+            if value is not None and t.effects.draws(value) and t.effects.hands_on(value)
+        }
+        self._params = set(self._values)  # those that still are the argument
+
+    def of(self, node: r.Node | None) -> Iterator[str]:
+        """Yield the parameters that are surely evaluated, in R's order, and _DRAW where one is."""
+        match node:
+            case None | r.Function():
+                return
+            case r.Name(name=name):
+                if name in self._params:
+                    yield name
+            case r.If() | r.For() | r.While():
+                first, *rest = r.children(node)
+                yield from self.of(first)
+                if any(self._may_draw(part) or _returns(part) for part in rest):
+                    yield _DRAW  # or the function ends, and needs nothing more
+                self._params -= assigned([n for part in rest for n in r.walk(part)])
+            case r.Assign(target=target, value=value):
+                yield from self.of(value)
+                if not isinstance(target, (r.Name, r.Str)):
+                    yield from self.of(target)
+                self._params.discard(root_of(target) or "")
+            case r.Call():
+                yield from self._of_call(node)
+            case r.Binary(op="&&" | "||", left=left, right=right):
+                yield from self.of(left)
+                if self._may_draw(right):
+                    yield _DRAW
+            case _:
+                for child in r.children(node):
+                    yield from self.of(child)
+
+    def _of_call(self, node: r.Call) -> Iterator[str]:
+        called: r.Node | None = node.function
+        if isinstance(called, r.Name) and called.name in self._params:
+            yield called.name
+            called = self._values[called.name]
+        while isinstance(called, r.Paren):
+            called = called.value
+        if isinstance(called, r.Name) and called.name not in self._own:
+            if not self._t.is_own(called.name):
+                yield from self._of_known(node, called.name)
+                return
+            kind = self._t.lookup(called.name)
+            infos = sorted(kind.functions, key=id) if kind is not None else []
+            called = infos[0].node if len(infos) == 1 else None
+        if isinstance(called, r.Function) and self._depth < _MOST_CALLS:
+            yield from self._of_own(node, called)
+        elif self._may_draw(node):  # what it needs first is not known
+            yield _DRAW
+
+    def _of_known(self, node: r.Call, name: str) -> Iterator[str]:
+        """Yield what a function of R does, which evaluates all of its arguments."""
         if name in _NOT_FORCING:
             return
         if name == "UseMethod":
-            yield from params[:1]
-            return
-        own = t.is_own(name)
-        if own and t.effects.draws(node):  # what it needs first is not followed
-            yield _DRAW
+            yield from list(self._values)[:1]
             return
         for arg in node.args:
-            yield from _events(t, arg.value, params)
-        if t.effects.draws_by(name):
+            yield from self.of(arg.value)
+        kinds = (r.Name, r.Function, r.Paren)
+        handed = [arg.value for arg in node.args if isinstance(arg.value, kinds)]
+        if self._t.effects.draws_by(name) or any(map(self._may_draw, handed)):
             yield _DRAW
-        return
-    if isinstance(node, r.Binary) and node.op in ("&&", "||"):
-        yield from _events(t, node.left, params)
-        if t.effects.draws(node.right):
-            yield _DRAW
-        return
-    for child in r.children(node):
-        yield from _events(t, child, params)
+
+    def _of_own(self, node: r.Call, function: r.Function) -> Iterator[str]:
+        """Yield what a function of the script does with what it is given here."""
+        try:
+            matched, _ = match_arguments("", [param.name for param in function.params], node.args)
+        except Refused:
+            return
+        inner = _Events(self._t, function, matched, self._depth + 1)
+        seen: set[str] = set()
+        for event in inner.of(function.body):
+            if event == _DRAW:
+                yield _DRAW
+            elif event not in seen:
+                seen.add(event)
+                if event in matched:
+                    yield from self.of(matched[event].value)
+                elif self._t.effects.draws(inner._values[event]):
+                    yield _DRAW
+
+    def _may_draw(self, node: r.Node | None) -> bool:
+        if node is None:
+            return False
+        names = {n.name for n in r.walk(node) if isinstance(n, r.Name)}
+        return self._t.effects.draws(node) or not self._drawing.isdisjoint(names)
 
 
 def _returns(node: r.Node) -> bool:

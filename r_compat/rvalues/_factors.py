@@ -18,6 +18,7 @@ from ._core import (
     missing,
     vector,
 )
+from ._missing import MISSING
 from ._named import (
     NamedArray,
     plain,
@@ -28,8 +29,8 @@ from ._totals import total
 from ._untranslated import Untranslated
 
 
-def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False) -> Any:
-    """R: ``factor``, as a pandas Categorical of texts.
+def factor(x: Any, levels: Any = MISSING, labels: Any = MISSING, ordered: bool = False) -> Any:
+    """R: ``factor``, as a pandas Categorical of texts; NULL is no levels, and no labels.
 
     Examples
     --------
@@ -37,7 +38,7 @@ def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False
     array(['1', '2'], dtype=object)
     """
     if isinstance(x, pd.Categorical):
-        if levels is None:  # in their order, those that occur
+        if levels is MISSING:  # in their order, those that occur
             levels = [v for k, v in enumerate(x.categories) if (x.codes == k).any()]
             levels, ordered = np.array(levels, dtype=object), ordered or bool(x.ordered)
         x = as_character(x)
@@ -45,12 +46,12 @@ def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False
     if values.dtype.kind == "M":
         values = text_vector(values)
     texts = list(as_character(values))  # NaN is a level, NA is none
-    if levels is None:
+    if levels is MISSING:
         levels = [number_text(v) for v in vector(sort(unique(values[~missing(values)])))]
         levels = np.array([*levels, "NaN"] if "NaN" in texts else levels, dtype=object)
-    keys = [number_text(v) for v in vector(levels)]
+    keys = [number_text(v) for v in _given(levels)]
     codes = {key: k for k, key in enumerate(keys)}
-    shown = keys if labels is None else [number_text(v) for v in vector(labels)]
+    shown = keys if labels is MISSING else [number_text(v) for v in _given(labels)]
     if len(shown) not in (1, len(keys)):
         raise ValueError(
             f"invalid 'labels'; length {len(shown)} should be 1 or {len(keys)}, as levels are"
@@ -59,6 +60,10 @@ def factor(x: Any, levels: Any = None, labels: Any = None, ordered: bool = False
         shown = [f"{shown[0]}{k + 1}" for k in range(len(keys))]
     where = [-1 if text is None else codes.get(text, -1) for text in texts]
     return _levelled(where, shown, bool(ordered))
+
+
+def _given(texts: Any) -> Any:
+    return [] if texts is None else vector(texts)
 
 
 def _levelled(codes: Any, labels: list[str], ordered: bool = False) -> Any:

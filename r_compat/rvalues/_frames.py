@@ -117,6 +117,8 @@ def data_frame(
         elif value is not None:
             flat[key] = value
     count = max((length(value) for value in flat.values()), default=0)
+    if count and any(value is None for value in columns.values()):
+        raise ValueError(f"arguments imply differing number of rows: {count}, 0")
     made: dict[str, Any] = {}
     for key, value in flat.items():
         if isinstance(value, pd.Categorical):

@@ -80,6 +80,9 @@ def positions(
     if array.dtype.kind == "O" and any(isinstance(v, str) for v in array):
         return _by_name(array, labels, n, grow=grow, inside=inside)
     if array.dtype.kind in "bO":
+        doubt = array.dtype.kind == "O" and (len(array) < n or (grow and labels is not None))
+        if doubt and missing(array).all():
+            raise Untranslated("an index of NA alone, which may be texts or logicals")
         if inside and len(array) > n:
             raise IndexError("logical subscript too long")
         chosen = _by_mask(array, n)
@@ -425,6 +428,8 @@ def element(x: Any, index: Any) -> Any:
         index = index.flat[0]
     if index is NA_TEXT:
         raise Untranslated("an index that is a text that is NA")
+    if x is None:
+        return None
     if isinstance(index, str):
         if isinstance(x, RList):
             x = components(x)
