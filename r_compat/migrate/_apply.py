@@ -212,13 +212,14 @@ def _sapply(
 ) -> Py:
     if isinstance(simplify, r.Bool) and not simplify.value:
         source, value = _source(t, X)
+        unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value  # text is then no names
+        kind = value.kind
+        texts = kind.atomic and kind.mode in ("character", "any")
+        if source is None and not unnamed and (kind.shape == "any" or (texts and kind.names)):
+            return _at_run_time(t, value, FUN, dots, "rv.lapply", texts=True)
         made = _lapply(t, X, FUN, dots)
-        unnamed = isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value
-        texts = value.kind.atomic and value.kind.mode in ("character", "any")
-        if unnamed and not (value.kind.atomic and not value.kind.names):
-            raise Refused("sapply() of names that are not used")
         if texts and not unnamed and (source is None or source.labels is None):
-            if value.kind.names or value.kind.mode == "any":
+            if kind.names or kind.mode == "any":
                 raise Refused("sapply() of text that may have names")
             return _named_by(made, value, X)
         if unnamed or source is None or source.labels is None or made.kind.shape == "never":
@@ -232,6 +233,8 @@ def _sapply(
     if value.kind.atomic and value.kind.length == 0 and nameless:
         return fill("[]", list_of(ANY, 0))
     if source is None or (value.kind.atomic and value.kind.length == 0):
+        if unnamed and not (value.kind.atomic and not value.kind.names):
+            return _at_run_time(t, value, FUN, dots, "rv.sapply", texts=False)
         return _at_run_time(t, value, FUN, dots, "rv.sapply", unnamed=unnamed)
     if unnamed:
         source.labels = None
@@ -306,6 +309,7 @@ def _at_run_time(
     word: str,
     *,
     unnamed: bool = False,
+    texts: bool | None = None,
 ) -> Py:
     """``rv.sapply`` and ``rv.lapply`` look at names and lengths themselves."""
     kind = value.kind
@@ -354,7 +358,10 @@ def _at_run_time(
     if word == "rv.sapply" and not result.atomic and body.kind.is_scalar and body.kind.whole:
         body = as_float(body)  # class() tells doubles by their type where nothing else does
     made = as_lambda(names, body)
-    words = {"use_names": literal(False) if unnamed else None}
+    words = {
+        "use_names": literal(False) if unnamed else None,
+        "texts": None if texts is None else literal(texts),
+    }
     return call(word, [value, made], result, some=literal(True) if asked else None, **words)
 
 

@@ -15,8 +15,19 @@ from ._effects import called
 from ._functions import FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
-from ._promises import check_known, check_own, in_order_of_r
-from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, is_missing_text, kept_text, literal, name
+from ._promises import check_known, check_own, in_order_of_r, is_drawn
+from ._pyexpr import (
+    VISIBLE,
+    Comment,
+    Line,
+    Py,
+    Refused,
+    fill,
+    is_missing_text,
+    kept_text,
+    literal,
+    name,
+)
 from ._stops import answered
 from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
 
@@ -26,9 +37,10 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Bound(r.Node):
-    """A Python expression in the place of R's syntax."""
+    """A Python expression in the place of R's syntax, and the syntax, if it is asked for."""
 
     value: Py
+    source: r.Node | None = None
 
 
 def call(t: Translator, node: r.Call) -> Py:
@@ -386,6 +398,27 @@ def _negated(t: Translator, node: r.Call) -> r.Function:
     return made
 
 
+def _evaluated_once(t: Translator, arg: r.Arg) -> r.Arg:
+    """Return an argument that all calls share: what does more than have a value comes before."""
+    node = arg.value
+    if node is None or isinstance(node, Bound):
+        return arg
+    called = [n.function for n in r.walk(node) if isinstance(n, r.Call)]
+    own = any(not isinstance(f, r.Name) or t.is_own(f.name) for f in called)
+    drawn = is_drawn(t, node)
+    if isinstance(node, r.Function) or not (own or drawn):
+        return arg
+    if drawn and t.output.draws > t.output.drawn_before:
+        raise Refused(
+            "an argument that draws is shared by calls, after other draws: draw it before"
+        )
+    value = needed(t.expr(node))
+    held = t.temporary(arg.name.replace(".", "_") if arg.name else "given")
+    t.emit(Line(f"{held} = {value.text}"))
+    bound = name(held, value.kind, alias=bool(value.alias))
+    return r.Arg(arg.name, Bound(node.span, bound, node))
+
+
 def applied(
     t: Translator, function: r.Node, values: list[tuple[str, Kind]], extra: Sequence[r.Arg] = ()
 ) -> tuple[list[str], Py]:
@@ -409,6 +442,7 @@ def applied(
     """
     while isinstance(function, r.Paren):
         function = function.value
+    extra = [_evaluated_once(t, arg) for arg in extra]
     if isinstance(function, r.Call) and is_call(function, "Negate") and len(function.args) == 1:
         function = _negated(t, function)
     if isinstance(function, r.Function):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from . import _ownership
 from . import _rast as r
 from ._arithmetic import negated
 from ._calls import Bound
@@ -13,7 +16,7 @@ from ._output import WIDTH
 from ._positions import as_range, ends_of, nameless, surely_counts
 from ._pyexpr import Comment, Line, Out, Py, Refused, Suite, call, fill, kept_text, literal, name
 from ._scopes import State, joined_states
-from ._usage import is_call, read_beyond_loops, shows_value, single
+from ._usage import is_call, mutated, read_beyond_loops, root_of, shows_value, single
 
 if TYPE_CHECKING:
     from ._statements import Dest
@@ -161,8 +164,7 @@ def for_(t: Translator, node: r.For) -> None:
 
     def header() -> str:
         sequence, kind, _ = _sequence(t, over)
-        if node.variable in t.scope.mutated and kind.shape not in ("scalar", "never"):
-            sequence = fill("copy.deepcopy(X)", X=sequence)
+        sequence = _as_begun(t, node, sequence, kind)
         t.set_kind(node.variable, kind)
         return f"for {t.python_name(node.variable)} in {sequence.text}:"
 
@@ -176,6 +178,38 @@ def for_(t: Translator, node: r.For) -> None:
         _forget_missing(t, node)
     t.scopes.steady |= _steady(node)
     _loop(t, node, header)
+
+
+def _as_begun(t: Translator, node: r.For, sequence: Py, kind: Kind) -> Py:
+    """Return what a loop runs over so that it stays as it is when the loop begins, as in R."""
+    inside = set(mutated(node.body))
+    for function in t.usage.reached(node.body):
+        for inner in r.walk(function):
+            if isinstance(inner, r.Assign) and inner.outer and not isinstance(inner.target, r.Name):
+                inside.add(root_of(inner.target) or "")
+    changed = not sequence.alias.isdisjoint(t.python_name(n) for n in inside)
+    if kind.shape in ("scalar", "never"):
+        return fill("[*X]", X=sequence) if changed else sequence
+    if node.variable not in t.scope.mutated and not changed:
+        later = t.scope.info is None or read_beyond_loops(t.scope.info.node.body, node.variable)
+        if not (later and _has_changing_elements(t, sequence.alias)):
+            return sequence
+    view = isinstance(sequence.node, ast.Call) and sequence.text.endswith(".values()")
+    return fill("copy.deepcopy([*X])" if view else "copy.deepcopy(X)", X=sequence)
+
+
+def _has_changing_elements(t: Translator, variables: frozenset[str]) -> bool:
+    """Whether a part of an element of a variable is assigned somewhere."""
+    if not any(_ownership.is_changed(t, variable) for variable in variables):
+        return False
+    around = t.usage.script if t.scope.info is None else t.scope.info.node.body
+    return any(
+        isinstance(inner, r.Assign)
+        and isinstance(inner.target, (r.Index, r.Dollar))
+        and not isinstance(inner.target.value, r.Name)
+        and t.python_name(root_of(inner.target) or "") in variables
+        for inner in r.walk(around)
+    )
 
 
 def _forget_missing(t: Translator, node: r.For) -> None:
@@ -362,6 +396,11 @@ def _sequence(t: Translator, node: r.Node) -> tuple[Py, Kind, bool]:
     if counted is not None:
         return counted, counted.kind, surely_counts(t, node)
     value = t.expr(node).or_null()
+    over, kind, surely = _elements(value, node)
+    return replace(over, alias=value.alias), kind, surely
+
+
+def _elements(value: Py, node: r.Node) -> tuple[Py, Kind, bool]:
     kind = value.kind
     surely = (kind.filled and kind.tag != "null") or ends_of(node) is not None
     if kind.shape == "null":

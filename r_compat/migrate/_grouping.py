@@ -31,7 +31,8 @@ from ._kinds import (
     shaped,
     vector,
 )
-from ._pyexpr import Py, Refused, call, fill, literal
+from ._models import rows
+from ._pyexpr import Line, Py, Refused, call, fill, literal, name
 from ._tools import COLLATION, refuse_given, text
 from ._usage import is_call
 
@@ -270,6 +271,7 @@ def _aggregate(
     dots: list[r.Arg],
     by: r.Node | None = None,
 ) -> Py:
+    dots, subset, omits = _aggregate_settings(dots, formula=isinstance(x, r.Formula))
     if not isinstance(x, r.Formula):
         if by is None:
             by, data = data, None
@@ -279,6 +281,12 @@ def _aggregate(
             return _aggregate_by(t, x, by, FUN, dots)
     if not isinstance(x, r.Formula) or data is None or FUN is None or by is not None:
         raise Refused("this form of aggregate() has no translation")
+    if subset is not None:
+        chosen = rows(t, data, subset)
+        assert chosen is not None
+        value, held = t.expr(chosen), t.temporary("chosen")
+        t.emit(Line(f"{held} = {value.text}"))
+        data = Bound(data.span, name(held, value.kind))
     frame = t.expr(data)
     if frame.kind.shape == "never":
         return call("rv.aggregate", [frame], NEVER)
@@ -289,7 +297,7 @@ def _aggregate(
     if groups is None:
         raise Refused("this formula of aggregate() has no translation")
     if values is None:
-        return _of_expression(t, x.left, groups, data, FUN, dots)
+        return _of_expression(t, x.left, groups, data, FUN, dots, omits=omits)
     if values == ["."] and frame.kind.items:
         values = [n for n in known if n not in groups]
     if values == ["."] and "." not in groups:
@@ -297,10 +305,11 @@ def _aggregate(
         _one_value(body, FUN)
         grouped = fill("[*XS]", XS=[literal(n) for n in groups])
         made = as_lambda(names, body)
-        return call("rv.aggregate", [frame, literal(None), grouped, made], FRAME)
+        kept = None if omits else literal(False)
+        return call("rv.aggregate", [frame, literal(None), grouped, made], FRAME, na_omit=kept)
     if groups == ["."] and frame.kind.items:
         groups = [n for n in known if n not in values]
-    if "." in values + groups:
+    if "." in values + groups or len({*values, *groups}) < len(values + groups):
         raise Refused("this formula of aggregate() has no translation")
     item = NEVER
     for n in values:
@@ -311,7 +320,30 @@ def _aggregate(
     listed = [fill("[*XS]", XS=[literal(n) for n in part]) for part in (values, groups)]
     others = _beside(t, [n for n in (*values, *groups) if n not in known], data.span)
     given = [frame, *listed, as_lambda(names, body)]
-    return call("rv.aggregate", given, FRAME, others=_dict(others) if others else None)
+    words = {
+        "others": _dict(others) if others else None,
+        "na_omit": None if omits else literal(False),
+    }
+    return call("rv.aggregate", given, FRAME, **words)
+
+
+def _aggregate_settings(
+    dots: list[r.Arg], *, formula: bool
+) -> tuple[list[r.Arg], r.Node | None, bool]:
+    """Return what goes to the function, ``subset =``, and whether rows with NA are left out."""
+    own = ("subset", "na.action") if formula else ("simplify", "drop")
+    given = {arg.name: arg.value for arg in dots if arg.name in own}
+    for key, usual in (("simplify", True), ("drop", True)):
+        node = given.get(key)
+        if node is not None and not (isinstance(node, r.Bool) and node.value is usual):
+            raise Refused(f"the argument {key} of aggregate() has no translation")
+    action, omits = given.get("na.action"), True
+    if action is not None:
+        word = action.name if isinstance(action, r.Name) else getattr(action, "value", "")
+        if word not in ("na.omit", "na.exclude", "na.pass") and not isinstance(action, r.Null):
+            raise Refused("this na.action of aggregate() has no translation")
+        omits = word in ("na.omit", "na.exclude")
+    return [arg for arg in dots if arg.name not in own], given.get("subset"), omits
 
 
 def _beside(t: Translator, names: Sequence[str], span: r.Span) -> Dots:
@@ -331,6 +363,8 @@ def _of_expression(
     data: r.Node,
     FUN: r.Node,
     dots: list[r.Arg],
+    *,
+    omits: bool,
 ) -> Py:
     """``log(y) ~ g``: the column is called as R writes the expression."""
     match left:
@@ -349,7 +383,7 @@ def _of_expression(
         "rv.aggregate_by",
         [table, _dict(keys), as_lambda(names, body)],
         FRAME,
-        na_omit=literal(True),
+        na_omit=literal(True) if omits else None,
     )
 
 

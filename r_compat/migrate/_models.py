@@ -90,7 +90,7 @@ def _names(node: r.Node) -> list[str]:
     return found
 
 
-def _rows(t: Translator, data: r.Node | None, subset: r.Node | None) -> r.Node | None:
+def rows(t: Translator, data: r.Node | None, subset: r.Node | None) -> r.Node | None:
     """Return the data of a formula, or those of their rows that ``subset =`` names."""
     if subset is None:
         return data
@@ -114,7 +114,7 @@ class _Model:
         self, t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node | None = None
     ) -> None:
         self.t = t
-        data = _rows(t, data, subset)
+        data = rows(t, data, subset)
         self.data = None if data is None else t.expr(data)
         while isinstance(formula, r.Paren):
             formula = formula.value
@@ -485,7 +485,7 @@ def _samples(
         raise Refused("a test of a formula without a left side")
     if data is None and y is not None:
         data = y  # the second argument of a formula is its data
-    data = _rows(t, data, subset)
+    data = rows(t, data, subset)
     sides = [x.left, x.right]
     if data is not None:
         sides = [in_frame(t, side, data) for side in sides]
@@ -572,7 +572,7 @@ def _cor_test(
     subset: r.Node | None,
     **given: r.Node | None,
 ) -> Py:
-    data = _rows(t, data, subset)
+    data = rows(t, data, subset)
     if isinstance(x, r.Formula):
         terms = list(_variables(x.right))
         if x.left is not None or len(terms) != 2:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import _rast as r
+from ._apply import as_lambda
 from ._components import returned_by
 from ._functions import Table
 from ._kinds import ANY
@@ -22,53 +24,80 @@ LBFGSB = (
 SIGNS = "the signs of components are LAPACK's, which may differ from one build of R to another"
 
 
-def _words(dots: Dots, function: str) -> dict[str, Py]:
-    """Return further arguments of a function that is optimised."""
-    if any(name is None for name, _ in dots):
-        raise Refused(f"further arguments of {function}() must have names")
-    return {str(name).replace(".", "_"): value for name, value in dots}
+def _function(t: Translator, f: r.Node, dots: list[r.Arg], stem: str = "x") -> Py:
+    """Return a function of one argument; what else it is given it has in its call."""
+    if not dots:
+        return t.expr(f)
+    names, body = t.applied(f, [(stem, ANY)], dots)
+    return as_lambda(names, body)
 
 
-@stats("optimize optimise", "f", "interval", "...", "lower", "upper", "maximum", "tol")
-def _optimize(t: Translator, f: Py, dots: Dots, interval: Py | None, **given: Py | None) -> Py:
-    if given.get("maximum") is not None:
+def _settings(t: Translator, given: dict[str, r.Node | None]) -> dict[str, Py | None]:
+    return {key: None if node is None else t.expr(node) for key, node in given.items()}
+
+
+@stats("optimize optimise", "f", "interval", "...", "lower", "upper", "maximum", "tol", lazy=True)
+def _optimize(t: Translator, f: r.Node, dots: list[r.Arg], **nodes: r.Node | None) -> Py:
+    given = _settings(t, nodes)
+    interval = given.pop("interval")
+    if given["maximum"] is not None:
         given["maximum"] = fill("True") if flag(given["maximum"], False, "maximum") else None
     rest = [] if interval is None else [interval]
-    kind = returned_by("optimize" if given.get("maximum") is None else "optimize.maximum")
-    return call("rstats.optimize", [f, *rest], kind, **given, **_words(dots, "optimize"))
+    kind = returned_by("optimize" if given["maximum"] is None else "optimize.maximum")
+    return call("rstats.optimize", [_function(t, f, dots), *rest], kind, **given)
 
 
 @stats("uniroot", "f", "interval", "...", "lower", "upper", "f.lower", "f.upper", "extendInt",
-       "check.conv", "tol", "maxiter")  # fmt: skip
-def _uniroot(t: Translator, f: Py, dots: Dots, interval: Py | None, **given: Py | None) -> Py:
+       "check.conv", "tol", "maxiter", lazy=True)  # fmt: skip
+def _uniroot(t: Translator, f: r.Node, dots: list[r.Arg], **nodes: r.Node | None) -> Py:
     for key in ("f_lower", "f_upper", "check_conv"):
-        given.pop(key)
-    if given.pop("extendInt") is not None:
+        nodes.pop(key)
+    if nodes.pop("extendInt") is not None:
         raise Refused("the argument extendInt of uniroot() has no translation")
+    given = _settings(t, nodes)
+    interval = given.pop("interval")
     rest = [] if interval is None else [interval]
-    kind = returned_by("uniroot")
-    return call("rstats.uniroot", [f, *rest], kind, **given, **_words(dots, "uniroot"))
+    return call("rstats.uniroot", [_function(t, f, dots), *rest], returned_by("uniroot"), **given)
 
 
 @stats("integrate", "f", "lower", "upper", "...", "subdivisions", "rel.tol", "abs.tol",
-       "stop.on.error")  # fmt: skip
-def _integrate(t: Translator, f: Py, lower: Py, upper: Py, dots: Dots, **given: Py | None) -> Py:
-    if given.pop("stop_on_error") is not None:
+       "stop.on.error", lazy=True)  # fmt: skip
+def _integrate(
+    t: Translator,
+    f: r.Node,
+    lower: r.Node,
+    upper: r.Node,
+    dots: list[r.Arg],
+    **nodes: r.Node | None,
+) -> Py:
+    if nodes.pop("stop_on_error") is not None:
         raise Refused("the argument stop.on.error of integrate() has no translation")
-    words = _words(dots, "integrate")
-    return call("rstats.integrate", [f, lower, upper], returned_by("integrate"), **given, **words)
+    parts = [_function(t, f, dots), t.expr(lower), t.expr(upper)]
+    return call("rstats.integrate", parts, returned_by("integrate"), **_settings(t, nodes))
 
 
-@stats("optim", "par", "fn", "gr", "...", "method", "lower", "upper", "control", "hessian")
-def _optim(t: Translator, par: Py, fn: Py, gr: Py | None, dots: Dots, **given: Py | None) -> Py:
+@stats("optim", "par", "fn", "gr", "...", "method", "lower", "upper", "control", "hessian",
+       lazy=True)  # fmt: skip
+def _optim(
+    t: Translator,
+    par: r.Node,
+    fn: r.Node,
+    gr: r.Node | None,
+    dots: list[r.Arg],
+    **nodes: r.Node | None,
+) -> Py:
+    given = _settings(t, nodes)
     word = text(given["method"], "Nelder-Mead", "method of optim()")
     if word not in ("Nelder-Mead", "BFGS", "L-BFGS-B", "Brent"):
         raise Refused(f"the method {word} of optim() has no translation")
     if word == "L-BFGS-B":
         t.note(LBFGSB, once=True)
-    rest = [] if gr is None or gr.kind.shape == "null" else [gr]
-    kind = returned_by("optim")
-    return call("rstats.optim", [par, fn, *rest], kind, **given, **_words(dots, "optim"))
+    parts = [t.expr(par), _function(t, fn, dots, "par")]
+    if gr is not None and not isinstance(gr, r.Null):
+        gradient = _function(t, gr, dots, "par")
+        if gradient.kind.shape != "null":
+            parts.append(gradient)
+    return call("rstats.optim", parts, returned_by("optim"), **given)
 
 
 @stats("ecdf", "x")

@@ -131,6 +131,8 @@ class Output:
         A line that began a plot and was not translated: nothing is added to another one instead.
     draws_refused : list of (int, int)
         Where a draw was not translated: its first byte, and the line from which numbers are lost.
+    draws, drawn_before : int
+        How many draws were translated, and how many before the current statement.
     expressions, most_expressions : int
         How many were translated in the current statement, and how many may be.
     free : set of str
@@ -153,6 +155,7 @@ class Output:
         self.lost_files: list[tuple[int, frozenset[str]]] = []
         self.draws_refused: list[tuple[int, int]] = []
         self.draws = 0
+        self.drawn_before = 0
         self.other_generator: int | None = None
         self.free: set[str] = set()
         self.expressions, self.most_expressions = 0, _MOST_EXPRESSIONS

@@ -24,14 +24,14 @@ def owned(t: Translator, value: Py, target: str | None = None) -> Py:
     # What goes into a list may be changed there.
     part = target is None and t.usage.changes_parts and kind.shape != "frame"
     names = value.alias if target is None else value.alias | {t.python_name(target)}
-    if not part and not any(_is_changed(t, name) for name in names):
+    if not part and not any(is_changed(t, name) for name in names):
         return value
     if kind.shape in ("vector", "matrix", "array", "frame"):
         return Py(fill("X.copy()", X=value).node, kind)
     return Py(fill("copy.deepcopy(X)", X=value).node, kind)
 
 
-def _is_changed(t: Translator, python: str) -> bool:
+def is_changed(t: Translator, python: str) -> bool:
     """Whether a part of a variable is changed somewhere, by its name in Python."""
     for scope in t.scope.chain:
         if scope.changed is None:

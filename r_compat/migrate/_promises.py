@@ -36,6 +36,7 @@ _NOT_FORCING = ("missing", "substitute", "match.call", "quote", "nargs")
 
 def is_drawn(t: Translator, node: r.Node | None) -> bool:
     """Whether evaluating an argument draws; a function that draws is not yet called."""
+    node = getattr(node, "source", node)  # what is evaluated before, in its place
     if node is None or isinstance(node, (r.Function, r.Name)):
         return False
     return t.effects.draws(node)

@@ -82,7 +82,8 @@ def one(t: Translator, statement: r.Statement, dest: Dest) -> None:
     kinds = t.state(t.touched(node))
     effects = output.lost_draws, output.lost_files
     output.line = node.span.line
-    outer, output.started = output.started, (depth, before)
+    outer, output.started = (output.started, output.drawn_before), (depth, before)
+    output.drawn_before = output.draws
     reason: str | None = None
     try:
         check_files(t, node)
@@ -104,7 +105,7 @@ def one(t: Translator, statement: r.Statement, dest: Dest) -> None:
             raise
         reason = t.reasons.of(node, f"the translator failed on it ({type(error).__name__})")
     finally:
-        output.started = outer
+        output.started, output.drawn_before = outer
     if reason is None:
         _refusals.after_calls(t, node)
         if statement.after:

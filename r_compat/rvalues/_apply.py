@@ -140,10 +140,12 @@ def sapply(
     use_names: bool = True,
     some: bool = False,
     inner_names: bool = True,
+    texts: bool = True,
 ) -> Any:
     """Call a function on each element and simplify. R: ``sapply``.
 
-    Of nothing R has a list; a translation that relies on `some` elements stops then.
+    Of nothing R has a list; a translation that relies on `some` elements stops then. The names are
+    those of x, or x itself where its `texts` are names.
 
     Examples
     --------
@@ -158,7 +160,7 @@ def sapply(
             raise Untranslated("vapply() of a function that returns a factor")
         if not all(is_atomic(v) and length(v) == 1 for v in values):
             raise ValueError("values must be length 1")
-    labels = labels_of(x) if use_names else None
+    labels = None if not use_names else labels_of(x) if texts else names(x)
     return simplify(values, labels, inner_names)
 
 
@@ -195,9 +197,15 @@ def lengths(x: Any) -> Any:
     return found if labels is None else named(found, labels)
 
 
-def lapply(x: Any, function: Callable[[Any], Any]) -> Any:
-    """Call a function on each element. R: ``lapply``."""
-    return listed([function(item) for item in items(x)], names(x))
+def lapply(x: Any, function: Callable[[Any], Any], texts: bool = False) -> Any:
+    """Call a function on each element; `texts` are names of what is made of them. R: ``lapply``.
+
+    Examples
+    --------
+    >>> lapply(np.array(["a", "b"], dtype=object), len, texts=True)
+    {'a': 1, 'b': 1}
+    """
+    return listed([function(item) for item in items(x)], labels_of(x) if texts else names(x))
 
 
 def filter_(function: Callable[[Any], Any], x: Any) -> Any:

@@ -354,11 +354,12 @@ def aggregate(
     groups: list[str],
     function: Callable[[Any], Any],
     others: Mapping[str, Any] | None = None,
+    na_omit: bool = True,
 ) -> pd.DataFrame:
     """Call a function on columns by groups, rows with NA left out. R: ``aggregate(y ~ g)``.
 
-    Without `values` it is called on all columns but the groups. `others` has variables of the
-    script, for names that are no columns.
+    Rows whose group is NA are left out in any case. Without `values` it is called on all columns
+    but the groups. `others` has variables of the script, for names that are no columns.
     """
     labels = [str(label) for label in x.columns]
     if values is None:
@@ -378,7 +379,7 @@ def aggregate(
         {name: chosen[name] for name in values},
         {name: chosen[name] for name in groups},
         function,
-        na_omit=True,
+        na_omit=na_omit,
     )
 
 

@@ -227,6 +227,8 @@ def place_texts(
     """Write texts into a plot. R: ``text``."""
     import matplotlib.pyplot as plt
 
+    if labels is None and y is not None and not np.issubdtype(vector(y).dtype, np.number):
+        y, labels = None, y  # x is then a matrix, or the heights
     across, up = coordinates(x, y) if y is None else (vector(x), vector(y))
     count = max(len(across), len(up))
     if labels is None:

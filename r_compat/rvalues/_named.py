@@ -171,6 +171,9 @@ class NamedArray(np.ndarray):
         made._attributes = dict(self._attributes)
         return made
 
+    def __copy__(self) -> NamedArray:
+        return self.copy()
+
     def __deepcopy__(self, memo: Any) -> NamedArray:
         return self.copy()
 

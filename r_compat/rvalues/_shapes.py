@@ -148,6 +148,7 @@ _TAKES = (
     ("numbers matrix table frame", "cor* cov*"),
     ("vectors matrix table frame", "var"),
     ("flat number matrix frame", "rowsum"),
+    ("flat number matrix table", "rgb"),
     ("numbers matrix frame", "solve eigen qr_solve determinant cov2cor max_col"),
     ("flat number matrix array table frame", "scale"),
     ("numbers dims frame", "svd"),
