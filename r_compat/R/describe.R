@@ -106,6 +106,7 @@ described <- function(x, seen = list()) {
   }
   if (inherits(x, SESSION)) return(object_of(type = quoted("other"), class = quoted(class(x)[1])))
   if (is.function(x)) return(object_of(type = quoted("function")))
+  if (isS4(x)) return(object_of(type = quoted("other"), class = quoted(class(x)[1])))
   if (is.environment(x)) return(environment_of(x, seen))
   kinds <- c("logical", "integer", "double", "character")
   if (is.atomic(x) && typeof(x) %in% kinds) return(vector_of(unclass(x)))
