@@ -81,12 +81,13 @@ environment_of <- function(x, seen) {
             items = array_of(items), names = labels_of(names(variables)))
 }
 
-TIMES <- c("POSIXct", "POSIXlt", "Date", "difftime", "proc_time")
+TIMES <- c("POSIXct", "POSIXlt", "difftime", "proc_time")
 # Parts of the session, and plots and graphs of packages: no values
 SESSION <- c("connection", "txtProgressBar", "cluster", "gg", "igraph")
 
 described <- function(x, seen = list()) {
   if (is.null(x)) return(object_of(type = quoted("NULL")))
+  if (inherits(x, "Date")) return(vector_of(floor(unclass(x)), "date"))
   if (inherits(x, TIMES)) return(object_of(type = quoted("time"), class = quoted(class(x)[1])))
   if (is.factor(x)) {
     return(object_of(type = quoted("factor"), values = strings(as.character(x)),
@@ -105,6 +106,7 @@ described <- function(x, seen = list()) {
   }
   if (inherits(x, SESSION)) return(object_of(type = quoted("other"), class = quoted(class(x)[1])))
   if (is.function(x)) return(object_of(type = quoted("function")))
+  if (isS4(x)) return(object_of(type = quoted("other"), class = quoted(class(x)[1])))
   if (is.environment(x)) return(environment_of(x, seen))
   kinds <- c("logical", "integer", "double", "character")
   if (is.atomic(x) && typeof(x) %in% kinds) return(vector_of(unclass(x)))

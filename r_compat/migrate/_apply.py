@@ -44,7 +44,7 @@ from ._kinds import (
     vector,
 )
 from ._positions import as_range, surely_counts
-from ._pyexpr import Line, Py, Refused, call, fill, literal, name
+from ._pyexpr import Line, Py, Refused, call, fill, literal, name, text_of
 from ._tools import array_literal, length_of, many, numbers, size
 from ._usage import is_call
 
@@ -828,20 +828,27 @@ def _outer(t: Translator, X: r.Node, Y: r.Node, FUN: r.Node | None, dots: list[r
 
 
 def _outer_elements(t: Translator, a: Py, b: Py, function: r.Node, dots: list[r.Arg]) -> Py:
-    """``outer`` of a function of single values."""
+    """``outer`` of a function of single values, which is called down the columns."""
     items = [element_of(v.kind) if v.kind.atomic else ANY for v in (a, b)]
     names, body = t.applied(function, [("x", items[0]), ("y", items[1])], dots)
     _check(body)
-    inner = Py(_comprehension([names[1]], body, b))
-    made = _comprehension([names[0]], inner, a)
-    kind = (
-        matrix(body.kind.values, dims=(a.kind.length, b.kind.length), bare=True)
-        if body.kind.is_scalar
-        else ANY
-    )
-    if body.kind.is_scalar and body.kind.mode == "double":
-        return fill("np.array(X, dtype=float)", kind.with_(stored="float"), X=Py(made))
-    return fill("np.array(X)", kind, X=Py(made))
+    single = body.kind.is_scalar and not body.kind.values.none and body.kind.mode != "any"
+    kind = matrix(body.kind.values, dims=(a.kind.length, b.kind.length), bare=True)
+    plain = all(v.kind.shape == "vector" and v.kind.filled and not v.kind.names for v in (a, b))
+    if not (single and plain and _is_told_again(a)):
+        called = call("rv.vectorized", [as_lambda(names, body)])
+        bare = single and all(v.kind.atomic and not v.kind.names for v in (a, b))
+        return call("rv.outer", [a, b, called], kind if bare else ANY)
+    made = Py(_comprehension([names[1]], Py(_comprehension([names[0]], body, a)), b))
+    if body.kind.mode == "double":
+        return fill("np.array(X, dtype=float).T", kind.with_(stored="float"), X=made)
+    return fill("np.array(X).T", kind, X=made)
+
+
+def _is_told_again(value: Py) -> bool:
+    """Whether an expression may be evaluated several times: names, constants and sequences."""
+    calls = [node for node in ast.walk(value.node) if isinstance(node, ast.Call)]
+    return all(text_of(node.func) in ("range", "len", "np.arange", "np.array") for node in calls)
 
 
 @applying("Reduce", "f", "x", "init", "right", "accumulate", lazy=True)

@@ -99,8 +99,8 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
             return _stored(t, function.removesuffix("<-"), args)
         raise Refused(f"the function {function}() is not known")
     check_known(t, function, args)
-    if function == "ifelse" and any(t.effects.draws(a.value) for a in args[1:] if a.value):
-        raise Refused("R draws only what ifelse() chooses")
+    if function == "ifelse" and any(t.effects.draws(side) for side in _sides(args)):
+        return _if_chosen(t, args)
     drawn = t.output.draws
     other = t.library.doubtful(known) if not package else None
     if other is not None:
@@ -119,6 +119,32 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     if t.output.draws > drawn and _drawn_in(result.node) > t.output.draws - drawn:
         raise Refused(f"the random numbers in {function}() would be drawn twice")
     return result
+
+
+def _sides(args: Sequence[r.Arg]) -> list[r.Node]:
+    """Return what ``ifelse`` chooses from."""
+    matched, _ = match_arguments("ifelse", ["test", "yes", "no"], args)
+    values = [arg.value for key, arg in matched.items() if key != "test"]
+    return [value for value in values if value is not None]
+
+
+def _if_chosen(t: Translator, args: Sequence[r.Arg]) -> Py:
+    """``ifelse`` of what draws: R evaluates a side only if some element is taken from it."""
+    matched, _ = match_arguments("ifelse", ["test", "yes", "no"], args)
+    if len(matched) != 3:
+        raise Refused("ifelse() with fewer than three arguments")
+    parts = [t.expr(matched["test"].value)]
+    for key in ("yes", "no"):
+        with t.body() as extra:
+            value = t.expr(matched[key].value)
+        if value.kind.shape == "missing":
+            raise Refused(f"it needs the value of {value.kind.missing}")
+        if extra:
+            raise Refused("R draws only what ifelse() chooses")
+        node = matched[key].value
+        lazy = node is not None and t.effects.draws(node)
+        parts.append(fill("lambda: X", ANY, X=value) if lazy else value)
+    return fill("rv.ifelse(*XS)", ANY, XS=parts)
 
 
 def _drawn_in(node: ast.expr) -> int:

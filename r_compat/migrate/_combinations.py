@@ -10,8 +10,10 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     FACTOR,
+    FRAME,
     Kind,
     frame_of,
+    item_of,
     list_of,
     matrix,
     vector,
@@ -67,12 +69,26 @@ def _combinations(x: Py, m: Py) -> Py:
 @stats("expand.grid", "...", "KEEP.OUT.ATTRS", "stringsAsFactors")
 def _expand_grid(t: Translator, dots: Dots, **given: Py | None) -> Py:
     stringsAsFactors = given["stringsAsFactors"]
+    if len(dots) == 1 and dots[0][0] is None and not dots[0][1].kind.atomic:
+        return _grid_of(dots[0][1], stringsAsFactors)
+    if any(p.kind.is_list or p.kind.shape == "frame" for _, p in dots):
+        raise Refused("expand.grid() of several lists")
     dots = [(n or f"Var{k + 1}", p) for k, (n, p) in enumerate(dots)]
     factors = stringsAsFactors is None or flag(stringsAsFactors, True, "stringsAsFactors")
     texts = any(p.kind.mode in ("character", "any") for _, p in dots)
     items = tuple((str(n), _grid_kind(p.kind, factors)) for n, p in dots)
     word = "rv.expand_grid(D, factors=True)" if factors and texts else "rv.expand_grid(D)"
     return fill(word, frame_of(items), D=dict_of_dots(dots))
+
+
+def _grid_of(value: Py, strings_as_factors: Py | None) -> Py:
+    """``expand.grid`` of a list of vectors."""
+    factors = strings_as_factors is None or flag(strings_as_factors, True, "stringsAsFactors")
+    kind = value.kind
+    inner = item_of(kind) if kind.is_list else ANY
+    numbers = inner.atomic and inner.mode in ("logical", "integer", "double")
+    word = "rv.expand_grid(D)" if numbers or not factors else "rv.expand_grid(D, factors=True)"
+    return fill(word, FRAME, D=value)
 
 
 def _grid_kind(kind: Kind, factors: bool) -> Kind:

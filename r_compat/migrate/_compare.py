@@ -12,7 +12,7 @@ ATOL = 1e-12  #: for what is 0 up to rounding on one side
 _EXACT = 2**53  # beyond it not every whole number is a double, and powers are rounded
 
 _NUMBERS = ("integer", "double")
-_ATOMIC = ("logical", *_NUMBERS, "character")
+_ATOMIC = ("logical", *_NUMBERS, "date", "character")
 INCOMPARABLE = ("function", "time", "other")
 
 
@@ -233,7 +233,7 @@ def _shape(value: Description) -> list[int]:
 
 
 def _values(value: Description) -> list[Any]:
-    if value["type"] != "double":
+    if value["type"] not in ("double", "date"):
         return list(value["values"])
     return [_float(v) for v in value["values"]]
 
@@ -302,7 +302,7 @@ def summary(value: Description) -> str:
 
 
 def _plural(kind: str) -> str:
-    words = {"logical": "logicals", "character": "strings", "factor": "labels"}
+    words = {"logical": "logicals", "character": "strings", "factor": "labels", "date": "dates"}
     return words.get(kind, "numbers")
 
 

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from ._functions import Table
-from ._kinds import ANY, NUMBER, STRING, STRINGS, TEXT, Kind
+from ._kinds import ANY, NUMBER, STRING, STRINGS, TEXT, Kind, other
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import flag, refuse_given, text
 
@@ -55,7 +55,14 @@ def _as_date(
     return call("rv.as_date", [x], ANY, format=format, origin=origin)
 
 
-@dates("as.POSIXct as.POSIXlt strptime ISOdate ISOdatetime as.difftime julian", "...", lazy=True)
+@dates("as.POSIXlt", "x", "...")
+def _as_calendar(t: Translator, x: Py, dots: Dots) -> Py:
+    if x.kind.tag == "time" or dots:
+        raise Refused("times of day have no translation, dates have")
+    return call("rv.calendar", [x], other("calendar"))
+
+
+@dates("as.POSIXct strptime ISOdate ISOdatetime as.difftime julian", "...", lazy=True)
 def _refused(t: Translator, dots: object) -> Py:
     raise Refused("times of day have no translation, dates have")
 

@@ -8,12 +8,15 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     DOUBLES,
+    NULL,
     matrix,
     other,
     record,
+    scalar,
     shaped,
 )
-from ._pyexpr import Py, Refused, call, constant_of, fill
+from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._tools import flag
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -40,14 +43,47 @@ for _word in ("qr.resid", "qr.coef", "qr.fitted"):
         return fill(f"Q.{_name[3:]}(Y)", shape, Q=qr, Y=y)
 
 
+_OF_COMPLEX = ("Mod", "Re", "Im", "Arg", "Conj", "is.complex")
+
+
 @stats("eigen", "x", "symmetric", "only.values")
 def _eigen(t: Translator, x: Py, symmetric: Py | None, only_values: Py | None) -> Py:
     t.note("the signs of eigenvectors are arbitrary and may not be R's", once=True)
+    bare = only_values is not None and flag(only_values, False, "only.values")
+    wide = t.usage.calls(*_OF_COMPLEX) and not (symmetric and symmetric.kind.const is True)
+    values, vectors = (ANY, ANY) if wide else (DOUBLES, matrix("double"))
     return call(
         "rv.eigen",
         [x],
-        record((("values", DOUBLES), ("vectors", matrix("double")))),
+        record((("values", values), ("vectors", NULL if bare else vectors))),
+        symmetric=symmetric,
+        only_values=literal(True) if bare else None,
+        imaginary=literal(True) if wide else None,
     )
+
+
+for _r_name, _word in (
+    ("Mod", "modulus"),
+    ("Re", "real_part"),
+    ("Im", "imaginary_part"),
+    ("Arg", "argument"),
+):
+
+    @stats(_r_name, "z")
+    def _part(t: Translator, z: Py, _word: str = _word) -> Py:
+        low = 0 if _word == "modulus" else None
+        kind = z.kind.mapped("double", low=low, stored="float") if z.kind.numeric else ANY
+        return call(f"rv.{_word}", [z], kind)
+
+
+@stats("Conj", "z")
+def _conj(t: Translator, z: Py) -> Py:
+    return call("rv.conjugate", [z], ANY)
+
+
+@stats("is.complex", "x")
+def _is_complex(t: Translator, x: Py) -> Py:
+    return call("rv.is_complex", [x], scalar("logical", finite=True))
 
 
 @stats("svd", "x", "nu", "nv")

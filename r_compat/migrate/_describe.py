@@ -4,6 +4,7 @@ A description is a dict that JSON can hold: ``type`` and what the type needs.
 
 - ``logical``, ``integer``, ``double``, ``character``: ``values`` (column by column, missing ones
   None, doubles in hexadecimal), and ``names``, ``dim``, ``dimnames`` where there are any;
+- ``date``: ``values``, days since 1970;
 - ``factor``: ``values``, ``levels``;
 - ``list``: ``items``, ``names``, and ``class`` of an object; ``environment``: the same, sorted;
   ``data.frame``: also ``rows`` and ``height``;
@@ -76,6 +77,8 @@ def describe(value: Any, around: tuple[Any, ...] = ()) -> Description:
     if isinstance(value, (str, bool, int, float, np.generic, np.ndarray)):
         array = np.asarray(value, dtype=object if isinstance(value, str) else None)
         return _describe_array(array, around)
+    if type(value) is datetime.date:
+        return _describe_array(np.asarray(value, dtype="datetime64[D]"), around)
     if isinstance(value, (datetime.date, datetime.timedelta)):
         return {"type": "time", "class": type(value).__name__}
     if isinstance(value, types.SimpleNamespace):
@@ -109,9 +112,13 @@ def _labels_of(array: NamedArray) -> Description:
 
 
 def _describe_array(array: np.ndarray[Any, Any], around: tuple[Any, ...]) -> Description:
-    if array.dtype.kind in "mM":
-        return {"type": "time", "class": str(array.dtype)}
     flat = array.ravel(order="F")
+    if array.dtype.kind in "mM":
+        days = flat.astype("datetime64[D]") if array.dtype.kind == "M" else None
+        if days is None or not ((days == flat) | np.isnat(flat)).all():
+            return {"type": "time", "class": str(array.dtype)}
+        values = np.where(np.isnat(days), np.nan, days.astype(np.int64)).tolist()
+        return {"type": "date", "values": _plain(values, "double")}
     if array.dtype.kind == "O":
         described = _describe_objects(flat.tolist(), around)
     elif array.dtype.kind in _KINDS:
@@ -192,7 +199,7 @@ def _describe_pandas(value: Any, around: tuple[Any, ...]) -> Description:
     if isinstance(value, pd.Index):
         return _without_names(pd.Series(value.to_numpy()), around)
     if isinstance(value, (pd.Timestamp, pd.Timedelta)):
-        return {"type": "time", "class": type(value).__name__}
+        return _describe_array(np.asarray(value.to_numpy()), around)
     return {"type": "NULL"} if _missing(value) else {"type": "other", "class": type(value).__name__}
 
 
@@ -203,9 +210,7 @@ def _without_names(series: Any, around: tuple[Any, ...]) -> Description:
         values = [None if _missing(value) else str(value) for value in series.tolist()]
         levels = [str(level) for level in series.cat.categories]
         return {"type": "factor", "values": values, "levels": levels}
-    if series.dtype.kind in "mM":
-        return {"type": "time", "class": str(series.dtype)}
-    if series.dtype.kind in "biuf" and isinstance(series.dtype, np.dtype):
+    if series.dtype.kind in "biufmM" and isinstance(series.dtype, np.dtype):
         return _describe_array(series.to_numpy(), around)
     return _describe_objects(series.tolist(), around)
 

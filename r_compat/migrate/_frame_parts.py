@@ -97,6 +97,8 @@ def frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
             only = index.kind.const
             new = _frame_of(value.kind, [only]) if isinstance(only, str) else FRAME
             return fill("X[[K]]", new, X=value, K=index)
+        if index.kind.shape != "vector":
+            return call("rv.get", [value, index], FRAME)
         listed = _listed(index)
         names = (
             [e.value for e in listed.node.elts if isinstance(e, ast.Constant)]
@@ -123,6 +125,8 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
     if len(args) != 2:
         raise Refused("a data frame has two dimensions")
     rows, columns = args
+    if columns.value is None and not keep and any(a.name == "drop" for a in outside.args):
+        raise Refused("rows of a data frame with drop = TRUE, which may be a list")
     base = value
     kind = value.kind
     if columns.value is not None:
@@ -148,6 +152,10 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
             found = selection(t, rows.value)
             inside = is_inside(t, found, rows.value, outside, None, 0)
             return read_vector(t, column, found, rows.value, whole, proven=inside)
+        extents = index.kind.extents
+        several = index.kind.shape == "vector" and (extents.many or (extents.length or 0) > 1)
+        if index.kind.mode == "character" and not (several or one or keep):
+            return call("rv.get", [value, asked_index(t, rows.value), index], ANY)
         base = frame_columns(t, value, columns.value)
         kind = base.kind
         if index.kind.mode != "character" and not keep:
@@ -163,10 +171,14 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
             kind = base.kind
     if rows.value is None:
         return base
+    if columns.value is None and not keep and kind.items is not None and len(kind.items) == 1:
+        only = r.Arg(None, r.Str(outside.span, kind.items[0][0]))
+        return read_frame(t, value, [rows, only], outside, keep=keep)
+    drop = {"drop": literal(False) if keep else None}
     found = selection(t, rows.value)
     gaps = any(k.mode == "logical" and k.na for _, k in kind.items or ())
     if found.how == "mask" and gaps:  # no rows of them are logicals still
-        return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind)
+        return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind, **drop)
     if found.how == "mask":
         kind = _complete_rows(t, rows.value, value, kind)
         return chosen_rows(t, fill("X[M]", kind, X=base, M=found.value))
@@ -177,7 +189,8 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
         return chosen_rows(t, Py(part, kind))
     if found.how == "many":
         return chosen_rows(t, fill("X.iloc[I]", kind, X=base, I=found.value))
-    return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind.with_gaps())
+    parts = [base, asked_index(t, rows.value), fill("...")]
+    return call("rv.get", parts, kind.with_gaps(), **drop)
 
 
 def _complete_rows(t: Translator, node: r.Node, value: Py, kind: Kind) -> Kind:

@@ -117,10 +117,13 @@ def _by(t: Translator, data: r.Node, INDICES: r.Node, FUN: r.Node, dots: list[r.
     if value.kind.shape not in ("frame", "vector", "any", "never"):
         raise Refused("by() of a value that is not known to be a data frame or a vector")
     group = t.expr(INDICES)
+    several = group.kind.shape == "frame" or (isinstance(INDICES, r.Call) and len(INDICES.args) > 1)
     if group.kind.is_list and isinstance(INDICES, r.Call) and len(INDICES.args) == 1:
         group = t.expr(INDICES.args[0].value)
     names, body = t.applied(FUN, [("part", _part_of(value.kind))], dots)
     _checked(body)
+    if group.kind.is_list and several and body.kind.shape not in ("scalar", "any", "never"):
+        raise Refused("by() over several groups makes a matrix of lists in R")
     _noted(t, group)
     result = ANY
     if body.kind.is_scalar:

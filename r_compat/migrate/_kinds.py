@@ -748,9 +748,10 @@ def _join_frames(first: Kind, second: Kind) -> Kind:
     """Join data frames: columns that are known in both, or in the one that is not empty."""
     if first.items == () or second.items == ():
         return first if second.items == () else second
-    if first.items is None or second.items is None:
-        return FRAME
-    if [name for name, _ in first.items] != [name for name, _ in second.items]:
+    names = [None if k.items is None else [name for name, _ in k.items] for k in (first, second)]
+    if names[0] != names[1] and any(found is not None and len(found) == 1 for found in names):
+        return ANY  # R drops to a vector what is selected of one column
+    if first.items is None or second.items is None or names[0] != names[1]:
         return FRAME
     items = tuple(
         (name, join(a, b)) for (name, a), (_, b) in zip(first.items, second.items, strict=True)

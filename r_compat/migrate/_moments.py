@@ -82,6 +82,8 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
         made = _one_sample(x, na_rm, "median", "np.median(X)", **claims)
     if x.kind.mode == "double" and x.kind.stored == "float":
         return made
+    if not x.kind.numeric and made.kind.shape != "never":
+        return made.of(ANY)  # of dates it is one
     # R has one of the integers where their number is odd
     return made.of(made.kind.with_(either=True))
 

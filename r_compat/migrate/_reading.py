@@ -107,6 +107,10 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
         return fill("X.rank", COUNT, X=value)
     if (kind.shape, kind.tag, key) == ("other", "condition", "message"):
         return fill("str(E)", TEXT, E=value)
+    if kind.shape == "other" and kind.tag == "calendar":
+        if key not in ("mday", "mon", "year", "wday", "yday"):
+            raise Refused("times of day have no translation, dates have")
+        return fill("X[K]", atom("integer"), X=value, K=literal(key))
     if kind.shape == "other":
         raise Refused(f"`${key}` of {kind.tag or 'this value'} has no translation")
     known = component(kind, key)

@@ -60,7 +60,8 @@ _TAKES = (
         pgeom* phyper* plnorm* plogis* pnbinom* pnorm* ppois* pt* punif* pweibull* qbeta* qbinom*
         qcauchy* qchisq* qexp* qgamma* qgeom* qhyper* qlnorm* qlogis* qnbinom* qnorm* qpois* qt*
         qunif* qweibull* df* pf* qf*"""),
-    ("flat number matrix array table", "bitwAnd bitwOr bitwXor bitwShiftL bitwShiftR cut IQR"),
+    ("flat number matrix array table", "bitwAnd bitwOr bitwXor bitwShiftL bitwShiftR IQR"),
+    ("flat number matrix array table date", "cut"),
     # Summaries
     ("vectors dims factor date frame null", "max* min* range"),
     ("vectors dims factor date frame null", "order"),
@@ -89,7 +90,8 @@ _TAKES = (
     ("vectors dims factor date lists frame", "anyNA"),
     ("vectors dims factor date list frame null", "format"),
     ("vectors matrix grid table factor date frame", "complete.cases"),
-    ("vectors table factor date", "expand.grid*"),
+    ("vectors table factor date list deep frame", "expand.grid*"),
+    ("vectors date", "as.POSIXlt"),
     ("vectors matrix grid table date frame", "na.omit t"),
     ("vectors", "rle"),
     ("flat number matrix array table factor", "tabulate"),
@@ -129,7 +131,7 @@ _TAKES = (
     ("vectors dims list", "nchar"),
     ("vectors matrix array table date list", "nzchar"),
     ("flat number text table null", "formatC"),
-    ("any", "regmatches write"),
+    ("any", "regmatches write is.complex"),
     # Lists
     ("vectors dims date lists frame null", """Find@x Reduce@x lapply mapply@... sapply
         vapply"""),
@@ -138,7 +140,7 @@ _TAKES = (
     ("vectors matrix grid table factor date list frame", "upper.tri lower.tri"),
     ("lists", "modifyList"),
     ("vectors dims date lists frame null", "as.list"),
-    ("vectors dims lists frame null", "replace@x"),
+    ("vectors dims lists frame date null", "replace@x"),
     ("vectors dims factor date lists null", "unname"),
     ("lists frame", "do.call@args"),
     ("numbers lists factor frame", "lengths"),

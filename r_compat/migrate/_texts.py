@@ -126,12 +126,13 @@ def shown(text: str | None) -> str:
 
 _R_LAYOUT = re.compile(
     r"^\s*\[\d+\](?=[ \t]+\S)|^\s*\[\d+,\]|\[,\d+\]|^\[\[.+?\]\]$|^\$|^, , |^\s*Levels:.*$"
-    r"|\b(?:integer|numeric|character|logical)\(0\)",
+    r"|\b(?:integer|numeric|character|logical)\(0\)"
+    r"|^Time differences? (?:of|in \w+$)|(?<=\d) (?:secs|mins|hours|days|weeks)$",
     re.MULTILINE,
 )
 _PYTHON_LAYOUT = re.compile(
     r"\barray\(|\bnp\.\w+\(|,?\s*dtype[=:]\s*\w+|^Categories \(.*$|^Name: [^,\n]*,?"
-    r"|,? ?Length: \d+",
+    r"|,? ?Length: \d+|(?<=\d) (?:secs|mins|hours|days|weeks)$",
     re.MULTILINE,
 )
 _MARKS = str.maketrans(dict.fromkeys("[](){},\"':<>|;", " "))
@@ -152,6 +153,8 @@ def layout_difference(r: str, python: str) -> str | None:
     >>> print(layout_difference("[1] 1.0 2.5  NA", "[1.  2.5 nan]"))
     None
     >>> print(layout_difference("integer(0)", "[]"))
+    None
+    >>> print(layout_difference("Time difference of 7 days", "7 days"))
     None
     >>> layout_difference("[1] 1 2", "[1 3]")
     'R prints 2, Python 3'

@@ -268,6 +268,10 @@ class Usage:
         """Whether the script has a variable of a name."""
         return r_name in self._variables
 
+    def calls(self, *names: str) -> bool:
+        """Whether the script calls one of some functions, or names it."""
+        return not self._variables.isdisjoint(names)
+
     @cached_property
     def _variables(self) -> set[str]:
         walked = r.walk(self.script)

@@ -271,15 +271,16 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
             return NamedArray(part, inside)
         return part
 
-    results = [function(cell(where)) for where in np.ndindex(*kept)]
+    cells = [where[::-1] for where in np.ndindex(*kept[::-1])]  # the first one fastest
+    results = [function(cell(where)) for where in cells]
     sizes = {length(v) for v in results}
     if sizes == {1}:
-        values = plain(c(*[unname(vector(v)) for v in results])).reshape(kept)
+        values = plain(c(*[unname(vector(v)) for v in results])).reshape(kept, order="F")
         return NamedArray(values, labels, called) if any(n is not None for n in labels) else values
     if len(sizes) != 1 or any(isinstance(v, (list, Mapping)) for v in results):
         raise Untranslated("apply() over several dimensions must return values of one length")
     size = sizes.pop()
-    stacked = np.stack([vector(v) for v in results], axis=-1).reshape((size, *kept))
+    stacked = np.stack([vector(v) for v in results], axis=-1).reshape((size, *kept), order="F")
     first = names(_same_names(results)[0])
     if first is None and all(n is None for n in labels):
         return stacked
@@ -313,7 +314,10 @@ def outer(x: Any, y: Any, function: Callable[[Any, Any], Any] | None = None) -> 
         )
     else:
         first, second = np.tile(a, len(b)), np.repeat(b, len(a))
-        values = vector(function(first, second))
+        made = function(first, second)
+        if isinstance(made, (list, Mapping)) and not is_null(made):
+            raise Untranslated("outer() of a function that returns a list")
+        values = plain(vector(made))
         if len(values) != len(first):
             raise ValueError("the function of outer() must return as many values as it gets")
         result = values.reshape((len(a), len(b)), order="F")

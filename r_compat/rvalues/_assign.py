@@ -21,7 +21,7 @@ from ._core import (
     recycle,
     vector,
 )
-from ._dates import is_dates
+from ._dates import dates_among, is_dates
 from ._named import NamedArray, list_of, list_parts, named, names, one_dimensional, plain, rownames
 from ._nothing import is_null, or_null
 from ._one import NA_TEXT
@@ -133,6 +133,8 @@ def assign(x: Any, *index_and_value: Any) -> Any:
         return _assign_frame(x, index, value)
     if is_dates(value) and not is_dates(x):
         value = as_numeric(value)  # only what is a date keeps it one
+    elif is_dates(x) and not isinstance(value, (list, Mapping)):
+        value = dates_among(value)
     if isinstance(x, (list, Mapping)) or isinstance(value, (list, Mapping)):
         return _assign_list(x, index, value)
     if isinstance(x, pd.Categorical):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._apply import simplify
+from ._apply import labels_of, simplify
 from ._conditions import TryError, condition_class
 from ._core import class_ as _class_of_plain
 from ._core import elements, is_blank, is_gaps, is_logical, vector
@@ -140,6 +141,8 @@ def inherits(x: Any, what: Any, which: bool = False) -> Any:
 def vectorized(function: Callable[..., Any]) -> Callable[..., Any]:
     """R: ``Vectorize``: a function of single values that is called on each element.
 
+    The results have the names of the first argument, or are named by it if it is text.
+
     Examples
     --------
     >>> vectorized(max)(np.array([1, 5]), 3)
@@ -158,9 +161,21 @@ def vectorized(function: Callable[..., Any]) -> Callable[..., Any]:
             )
             for k in range(count)
         ]
-        return simplify(made)
+        if not count:
+            return []
+        first = args[0] if args else words[_first_of(function, words)]
+        return simplify(made, labels_of(first))
 
     return called
+
+
+def _first_of(function: Callable[..., Any], words: Mapping[str, Any]) -> str:
+    """Return which of the arguments given by name comes first in the function."""
+    try:
+        order = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        order = list(words)
+    return next((word for word in order if word in words), next(iter(words)))
 
 
 def dispatch(

@@ -321,8 +321,11 @@ def c(*values: Any) -> Any:
         return _joined_factors(kept)
     if any(_mode(v) == "Date" for v in kept) and not all(_mode(v) == "Date" for v in kept):
         if _mode(kept[0]) == "Date":
-            raise Untranslated("c() of dates and other values has no translation")
-        kept = [_days(v) for v in kept]
+            from ._dates import dates_among
+
+            kept = [dates_among(v) for v in kept]
+        else:
+            kept = [_days(v) for v in kept]
     labels = None
     if any(names(v) is not None for v in kept):
         labels = np.concatenate([_labels_or_blank(v) for v in kept])
@@ -383,6 +386,12 @@ def _joined_lists(values: list[Any]) -> Any:
 
 def c_named(parts: Mapping[str, Any]) -> Any:
     """``c(a = x, b = y)`` of vectors: names are numbered, as R's ``c`` does."""
+    first = next((v for v in parts.values() if not is_null(v)), None)
+    if isinstance(first, pd.Categorical):
+        raise Untranslated("c() of factors with names")
+    if first is not None and not isinstance(first, (list, Mapping)) and _mode(first) == "Date":
+        found = names(unlist(dict(parts)))  # of the numbers of days
+        return named(np.atleast_1d(plain(c(*parts.values()))), found)
     return unlist(dict(parts))
 
 

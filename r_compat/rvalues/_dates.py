@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ._core import NA, is_scalar, missing, vector
+from ._select import is_text
 from ._text import as_character
 from ._untranslated import Untranslated
 
@@ -88,6 +89,24 @@ def as_date(x: Any, format: Any = None, origin: Any = None) -> Any:
     return made[0] if is_scalar(x) else made
 
 
+def dates_among(x: Any) -> Any:
+    """Return a value that is put among dates: dates, texts of dates, or NA.
+
+    Examples
+    --------
+    >>> dates_among(np.nan)
+    np.datetime64('NaT')
+    """
+    if is_dates(x):
+        return x
+    if isinstance(x, (float, np.ndarray)) and not is_text(x) and missing(vector(x)).all():
+        gaps = np.full(np.shape(x), np.datetime64("NaT"), dtype="datetime64[D]")
+        return gaps[()]
+    if is_text(x):
+        return as_date(x)
+    raise Untranslated("dates and other values in one vector have no translation")
+
+
 def format_date(x: Any, fmt: Any = "%Y-%m-%d") -> Any:
     """R: ``format`` of dates."""
     pattern = _pattern(str(fmt))
@@ -121,6 +140,33 @@ def quarters(x: Any) -> Any:
         dtype=object,
     )
     return texts if np.ndim(x) else texts[0]
+
+
+def calendar(x: Any) -> dict[str, Any]:
+    """Return the parts of dates as R counts them. R: ``as.POSIXlt`` of dates.
+
+    Examples
+    --------
+    >>> parts = calendar(as_date("2024-03-15"))
+    >>> [int(parts[key]) for key in ("mday", "mon", "year", "wday", "yday")]
+    [15, 2, 124, 5, 74]
+    """
+    if not is_dates(x):
+        raise Untranslated("times of day have no translation, dates have")
+    days = np.asarray(x).astype("datetime64[D]")
+    months, years = days.astype("datetime64[M]"), days.astype("datetime64[Y]")
+    parts = {
+        "mday": days - months + 1,
+        "mon": months - years,
+        "year": years.astype(np.int64) + 70,
+        "wday": (days.astype(np.int64) + 4) % 7,
+        "yday": days - years,
+    }
+    found = {key: np.asarray(value).astype(np.int64) for key, value in parts.items()}
+    gaps = np.isnat(days)
+    if gaps.any():
+        found = {key: np.where(gaps, NA, value) for key, value in found.items()}
+    return {key: value[()] for key, value in found.items()}
 
 
 def days_of(x: Any) -> Any:

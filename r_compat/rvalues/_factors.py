@@ -18,6 +18,7 @@ from ._core import (
     missing,
     vector,
 )
+from ._dates import date_seq, is_dates
 from ._missing import MISSING
 from ._named import (
     NamedArray,
@@ -107,6 +108,34 @@ def droplevels(x: Any) -> Any:
     return x.remove_unused_categories()
 
 
+def _cut_dates(x: Any, breaks: Any, labels: Any) -> Any:
+    """Sort dates into weeks, months, quarters or years, or between dates; from the first day on."""
+    days = np.atleast_1d(x).astype("datetime64[D]")
+    known = days[~np.isnat(days)]
+    if not len(known):
+        raise Untranslated("cut() of dates that are all NA")
+    if is_dates(breaks):
+        edges = np.sort(np.atleast_1d(breaks).astype("datetime64[D]"))
+    elif isinstance(breaks, str) and breaks in ("day", "week", "month", "year"):
+        start, last = known.min(), known.max()
+        if breaks == "week":  # from Monday on; 1970 began on a Thursday
+            start = start - (start.astype(np.int64) + 3) % 7
+        if breaks in ("month", "year"):
+            start = start.astype(f"datetime64[{breaks[0].upper()}]").astype("datetime64[D]")
+        steps = date_seq(start, by=breaks, length_out=int((last - start).astype(int)) + 2)
+        edges = steps[: int((steps <= last).sum()) + 1]
+    else:
+        raise Untranslated("cut() of dates by other breaks than dates, days, weeks, months, years")
+    codes = np.searchsorted(edges, days, side="right") - 1
+    codes = np.where(np.isnat(days) | (codes >= len(edges) - 1), -1, codes)
+    if labels is False:
+        return np.where(codes < 0, NA, codes + 1) if (codes < 0).any() else codes + 1
+    texts = edges[:-1].astype(str).astype(object) if labels is None else vector(labels)
+    if len(texts) != len(edges) - 1:
+        raise ValueError("number of intervals and length of 'labels' differ")
+    return pd.Categorical.from_codes(codes, categories=pd.Index(texts))
+
+
 def cut(
     x: Any,
     breaks: Any,
@@ -115,7 +144,9 @@ def cut(
     include_lowest: bool = False,
     dig_lab: Any = 3,
 ) -> Any:
-    """Sort numbers into intervals. R: ``cut``."""
+    """Sort numbers, or dates, into intervals. R: ``cut``."""
+    if is_dates(x):
+        return _cut_dates(x, breaks, labels)
     values = vector(x).astype(float)
     if len(values) and np.isnan(values).all():
         raise Untranslated("cut() of NA alone, which is an error in R where it is logical")

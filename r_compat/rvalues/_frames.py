@@ -12,6 +12,7 @@ from ._apply import simplify
 from ._binding import with_rows
 from ._classes import class_
 from ._core import (
+    as_list,
     column,
     is_scalar,
     length,
@@ -21,6 +22,7 @@ from ._core import (
 )
 from ._factors import factor
 from ._named import (
+    list_parts,
     NamedArray,
     colnames,
     names,
@@ -227,8 +229,21 @@ def part(x: Any, key: str) -> Any:
     return dollar(x, key)
 
 
-def expand_grid(columns: Mapping[str, Any], factors: bool = False) -> pd.DataFrame:
-    """All combinations, the first column fastest. R: ``expand.grid``."""
+def expand_grid(columns: Any, factors: bool = False) -> pd.DataFrame:
+    """All combinations, the first column fastest. R: ``expand.grid``; of a list, Var1, Var2, ...
+
+    Examples
+    --------
+    >>> expand_grid([np.array([0, 1]), np.array([5, 6])])["Var1"].tolist()
+    [0, 1, 0, 1]
+    """
+    if not isinstance(columns, Mapping):
+        listed = as_list(columns) if isinstance(columns, (list, pd.DataFrame)) else [columns]
+        items, keys = list_parts(listed)
+        given = [""] * len(items) if keys is None else keys
+        columns = {str(key or f"Var{k + 1}"): items[k] for k, key in enumerate(given)}
+        if len(columns) != len(items):
+            raise Untranslated("expand.grid() of a list with a name that is there twice")
     arrays = {
         key: value if isinstance(value, pd.Categorical) else vector(value)
         for key, value in columns.items()

@@ -95,7 +95,8 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
     where = np.full(count, -1, dtype=np.int64)
     known = np.all([f.codes >= 0 for f in factors], axis=0)
     if known.any():
-        where[known] = np.ravel_multi_index([f.codes[known] for f in factors], shape)
+        codes = [f.codes[known] for f in factors]
+        where[known] = np.ravel_multi_index(codes, shape, order="F")
     results: list[Any] = []
     for cell in range(int(np.prod(shape))):
         rows = np.flatnonzero(where == cell)
@@ -123,7 +124,7 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
     if len(made) == 0 or (all(gaps) and any(v is not None for v in flat)):
         values = np.array([NA if v is None else v for v in flat], dtype=float)
     heads = ONE_DIMENSION if len(shape) == 1 else None
-    return NamedArray(values.reshape(shape), [_levels_of(f) for f in factors], heads)
+    return NamedArray(values.reshape(shape, order="F"), [_levels_of(f) for f in factors], heads)
 
 
 def by(x: Any, group: Any, function: Callable[[Any], Any]) -> Any:

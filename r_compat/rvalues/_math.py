@@ -155,6 +155,46 @@ def abs_(x: Any) -> Any:
     return _mapped(x, np.abs)
 
 
+def modulus(x: Any) -> Any:
+    """R: ``Mod``.
+
+    Examples
+    --------
+    >>> modulus(np.array([3 + 4j, -2])).tolist()
+    [5.0, 2.0]
+    """
+    return _parts(x, np.abs)
+
+
+def real_part(x: Any) -> Any:
+    """R: ``Re``."""
+    return _parts(x, np.real)
+
+
+def imaginary_part(x: Any) -> Any:
+    """R: ``Im``."""
+    return _parts(x, np.imag)
+
+
+def argument(x: Any) -> Any:
+    """R: ``Arg``."""
+    return _parts(x, np.angle)
+
+
+def conjugate(x: Any) -> Any:
+    """R: ``Conj``."""
+    return _mapped(x, np.conj)
+
+
+def _parts(x: Any, function: Any) -> Any:
+    return _mapped(x, lambda values: np.asarray(function(values), dtype=float))
+
+
+def is_complex(x: Any) -> bool:
+    """R: ``is.complex``."""
+    return getattr(getattr(x, "dtype", None), "kind", "") == "c"
+
+
 def gamma(x: Any) -> Any:
     """R: ``gamma``."""
     return _mapped(x, _gamma)

@@ -143,13 +143,16 @@ class NamedArray(np.ndarray):
     def _selected(self, index: Any, ndim: int) -> list[Labels] | None:
         """Labels of a selection, where each axis has an index of its own."""
         parts = index if isinstance(index, tuple) else (index,)
-        if any(part is None or part is Ellipsis for part in parts):
-            return None
-        if any(getattr(part, "ndim", 1) > 1 for part in parts):
+        if any(part is Ellipsis or getattr(part, "ndim", 1) > 1 for part in parts):
             return None
         chosen: list[Labels] = []
-        full = (*parts, *[slice(None)] * (self.ndim - len(parts)))
-        for labels, part in zip(self.dimnames, full, strict=True):
+        own = iter(self.dimnames)
+        taken = sum(part is not None for part in parts)
+        for part in (*parts, *[slice(None)] * (self.ndim - taken)):
+            if part is None:  # a new dimension, as in t(x) and as.matrix(x)
+                chosen.append(None)
+                continue
+            labels = next(own)
             if isinstance(part, (int, np.integer)):
                 continue
             chosen.append(None if labels is None else np.asarray(labels)[_plain_all(part)])

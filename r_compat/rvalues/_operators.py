@@ -469,6 +469,8 @@ def is_false(x: Any) -> bool:
 def ifelse(test: Any, yes: Any, no: Any) -> Any:
     """R: ``ifelse``: the shape of `test`, elements of `yes` and `no`, recycled.
 
+    A side that is a function is called if some element is taken from it.
+
     Examples
     --------
     >>> ifelse(np.array([True, False, True]), np.array([1, 2]), 0)
@@ -484,8 +486,11 @@ def ifelse(test: Any, yes: Any, no: Any) -> Any:
         if not count and np.ndim(test) > 1:
             raise Untranslated("ifelse() of a matrix without cells")
         return test if count else relabelled(np.array([], dtype=bool), test)
-    a, b = vector(yes), vector(no)
     use_yes, use_no = flat.any(), (~flat & ~holes).any()
+    a, b = (
+        vector(side() if use and callable(side) else None if callable(side) else side)
+        for side, use in ((yes, use_yes), (no, use_no))
+    )
     used = common([v for v, use in ((a, use_yes), (b, use_no)) if use])
     filled = [recycle(v, count) if len(v) else _gaps_like(v, count) for v in used]
     if len(filled) == 1:

@@ -61,7 +61,12 @@ def which_arr(x: Any, use_names: bool = True) -> Any:
     found = np.argwhere(array.T)[:, ::-1] + 1
     if not use_names:
         return found
-    labels = ["row", "col"] if array.ndim == 2 else [f"dim{k + 1}" for k in range(array.ndim)]
+    labels = [f"dim{k + 1}" for k in range(array.ndim)]
+    heads = x.headings if isinstance(x, NamedArray) else None
+    if heads is not None and any(heads):
+        labels = list(heads)
+    elif array.ndim == 2:
+        labels = ["row", "col"]
     rows = rownames(x)
     called = None if rows is None else np.asarray(rows)[found[:, 0] - 1]
     return NamedArray(found, (called, np.array(labels, dtype=object)))

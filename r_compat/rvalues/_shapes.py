@@ -39,6 +39,7 @@ WORDS = {
     "factor": "a factor",
     "date": "dates",
     "null": "NULL",
+    "complex": "complex numbers",
 }
 _GROUPS = {
     "numbers": ("flat", "number", "logical"),
@@ -78,6 +79,8 @@ _TAKES = (
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
+    ("any", "is_complex"),
+    ("numbers dims complex", "modulus real_part imaginary_part argument conjugate"),
     # Operators
     ("numbers dims frame null date", "add* subtract*"),
     ("numbers dims frame null", "and_* or_* xor* divide* multiply* intdiv* mod* power*"),
@@ -91,7 +94,8 @@ _TAKES = (
         prop_table"""),
     ("numbers dims frame date", "round_"),
     ("numbers table", "beta* choose* lbeta*"),
-    ("flat number matrix array table", "cut bitwise"),
+    ("flat number matrix array table", "bitwise"),
+    ("flat number matrix array table date", "cut"),
     # Summaries
     ("vectors dims factor date frame null", "max_* min_* range_*"),
     ("numbers dims frame null", "sum_* prod_*"),
@@ -135,7 +139,7 @@ _TAKES = (
     ("vectors dims", "ifelse*"),
     ("numbers matrix grid text table list null", "diag"),
     ("vectors factor date null", "as_date"),
-    ("date", "date_seq difftime format_date months quarters weekdays"),
+    ("date", "calendar date_seq difftime format_date months quarters weekdays"),
     ("factor frame text", "droplevels"),
     # Matrices
     ("any", "rbind cbind"),
@@ -240,6 +244,8 @@ def _mode(x: Any) -> tuple[str, ...]:
         return ("number",)
     if kind == "b":
         return ("logical",)
+    if kind == "c":
+        return ("complex",)
     if kind in "mM":
         return ("date",)
     if isinstance(x, pd.Categorical):

@@ -18,6 +18,7 @@ from ._core import (
     recycle,
     vector,
 )
+from ._matrices import is_symmetric
 from ._named import (
     NamedArray,
     colnames,
@@ -25,7 +26,9 @@ from ._named import (
     plain,
     relabelled,
 )
+from ._dates import days_of, is_dates
 from ._text import number_text
+from ._summaries import as_whole_day
 from ._totals import corrected_mean, correlations, covariances, total
 from ._untranslated import Untranslated
 
@@ -50,6 +53,8 @@ def sd(x: Any, na_rm: bool = False) -> Any:
 
 def median(x: Any, na_rm: bool = False) -> Any:
     """R: ``median``."""
+    if is_dates(x):
+        return as_whole_day(median(days_of(x), na_rm))
     values = _sample(x, na_rm)
     return np.median(values) if len(values) and not np.isnan(values).any() else NA_REAL
 
@@ -337,15 +342,35 @@ class QR:
         return np.asarray(plain(y), dtype=float) - self.fitted(y)
 
 
-def eigen(x: Any) -> dict[str, Any]:
-    """R: ``eigen`` of a symmetric matrix; the signs of some vectors may not be R's."""
+def eigen(
+    x: Any, symmetric: Any = None, only_values: Any = False, imaginary: bool = False
+) -> dict[str, Any]:
+    """R: ``eigen``; the signs of some vectors may not be R's.
+
+    Values that are not real are an error unless `imaginary` ones may come.
+
+    Examples
+    --------
+    >>> eigen(np.array([[1.0, 4.0], [1.0, 1.0]]))["values"].tolist()
+    [3.0, -1.0]
+    """
     from scipy import linalg
 
     matrix = plain(as_matrix(x)).astype(float)
-    if not np.allclose(matrix, matrix.T):
-        raise Untranslated("eigen() is translated for symmetric matrices only")
-    values, vectors = linalg.eigh(matrix, driver="evr")  # LAPACK's routine that R calls
-    return {"values": values[::-1], "vectors": vectors[:, ::-1]}
+    if not np.isfinite(matrix).all():
+        raise ValueError("infinite or missing values in 'x'")
+    if is_symmetric(x if isinstance(x, np.ndarray) else matrix) if symmetric is None else symmetric:
+        values, vectors = linalg.eigh(matrix, driver="evr")  # LAPACK's routine that R calls
+        values, vectors = values[::-1], vectors[:, ::-1]
+    else:
+        values, vectors = linalg.eig(matrix)
+        if (values.imag == 0).all():
+            values, vectors = values.real, vectors.real
+        elif not imaginary:
+            raise Untranslated("eigenvalues that are no real numbers, where Mod() is not used")
+        order = np.argsort(-np.abs(values), kind="stable")
+        values, vectors = values[order], vectors[:, order]
+    return {"values": values, "vectors": None if only_values else vectors}
 
 
 def svd(x: Any) -> dict[str, Any]:

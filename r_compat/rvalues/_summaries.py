@@ -23,6 +23,7 @@ from ._core import (
     recycle,
     vector,
 )
+from ._dates import as_date, days_of
 from ._named import (
     named,
     names,
@@ -73,7 +74,10 @@ def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
     """
     if is_null(x):
         return NA
-    values = logical_numbers(_kept(x, na_rm))
+    kept = _kept(x, na_rm)
+    if kept.dtype.kind == "M":
+        return as_whole_day(mean_(days_of(kept), trim=trim))
+    values = logical_numbers(kept)
     if not len(values):
         return np.float64(np.nan)
     if trim > 0 and not np.isnan(values).any():
@@ -81,6 +85,13 @@ def mean_(x: Any, na_rm: bool = False, trim: float = 0) -> Any:
         cut = int(len(values) * trim) if trim < 0.5 else (len(values) - 1) // 2
         values = values[cut : len(values) - cut]
     return corrected_mean(plain(values))
+
+
+def as_whole_day(days: Any) -> Any:
+    """Return a mean of days since 1970 as a date."""
+    if days == days and days != np.floor(days):
+        raise Untranslated("a part of a day has no translation: dates are whole days here")
+    return as_date(days, origin=np.datetime64(0, "D"))
 
 
 def extreme_level(x: Any, word: str) -> Any:

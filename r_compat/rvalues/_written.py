@@ -44,6 +44,8 @@ class _Style:
             return self.na
         if isinstance(value, str):
             return self.quoted(value) if quote else value
+        if isinstance(value, np.datetime64):  # R never quotes a date
+            return self.na if np.isnat(value) else str(value.astype("datetime64[D]"))
         if isinstance(value, (float, np.floating)):
             if value != value:
                 return self.na
