@@ -22,9 +22,9 @@ from ._core import (
 )
 from ._factors import factor
 from ._named import (
-    list_parts,
     NamedArray,
     colnames,
+    list_parts,
     names,
     plain,
     rownames,

@@ -18,6 +18,7 @@ from ._core import (
     recycle,
     vector,
 )
+from ._dates import days_of, is_dates
 from ._matrices import is_symmetric
 from ._named import (
     NamedArray,
@@ -26,9 +27,8 @@ from ._named import (
     plain,
     relabelled,
 )
-from ._dates import days_of, is_dates
-from ._text import number_text
 from ._summaries import as_whole_day
+from ._text import number_text
 from ._totals import corrected_mean, correlations, covariances, total
 from ._untranslated import Untranslated
 
