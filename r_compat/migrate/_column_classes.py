@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from . import _rast as r
-from ._kinds import ANY, FRAME, Kind, dict_of, vector
+from ._kinds import ANY, FRAME, TEXT, Kind, constant, dict_of, vector
 from ._pyexpr import Py, call, literal
 from ._storage import sure_type
 
@@ -46,6 +46,25 @@ def classes(
         dict_of(ANY) if listed else one,
         listed=literal(True) if listed else None,
     )
+
+
+def class_of_column(t: Translator, node: r.Node) -> Py | None:
+    """Return the class of a column, ``x$name`` or ``x[[name]]``, where those of all are known."""
+    match node:
+        case r.Dollar(value=r.Name() as frame, name=name):
+            which = literal(name, constant(name, "character"))
+        case r.Index(value=r.Name() as frame, args=[r.Arg(None, r.Node() as name)], double=True):
+            which = t.expr(name)
+        case _:
+            return None
+    value = t.expr(frame)
+    chosen = which.kind.is_scalar and which.kind.mode in ("character", "integer", "double")
+    if value.kind.shape != "frame" or not chosen:
+        return None
+    if isinstance(node, r.Dollar) and value.kind.tag != READ.tag:
+        return None  # its kind tells
+    every = classes(t, value, r.Name(node.span, "class"), [], listed=True)
+    return None if every is None else call("rv.element", [every, which], TEXT)
 
 
 def _known(frame: Kind) -> dict[str, str] | None:

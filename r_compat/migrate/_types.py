@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from . import _rast as r
 from ._arithmetic import negated, number_na
+from ._column_classes import class_of_column
 from ._dispatch import may_have_class
 from ._environments import is_environment
 from ._functions import Table
@@ -39,6 +41,7 @@ from ._kinds import (
     vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._stops import answered
 from ._storage import sure_type
 from ._tools import (
     as_float,
@@ -421,8 +424,14 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
     )
 
 
-@base("class", "x")
-def _class(t: Translator, x: Py) -> Py:
+@base("class", "x", lazy=True)
+def _class(t: Translator, x: r.Node) -> Py:
+    of_column = class_of_column(t, x)
+    value = t.expr(x)
+    return of_column or answered(_class_of(t, value), [value])
+
+
+def _class_of(t: Translator, x: Py) -> Py:
     kind = x.kind
     names = {
         "frame": "data.frame",
