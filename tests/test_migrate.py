@@ -593,7 +593,7 @@ def test_draws_with_plain_parameters_are_plain():
         ("x <- (1", "syntax error"),
         ("fooplot(d)", "is not known"),
         ("foo::bar(1)", "the package foo is not known"),
-        ("y ~ x", "formulas"),
+        ("y ~ x[1, ]", "this formula"),
         ("x <- 1i", "complex"),
         ('RNGkind("Wichmann-Hill")', "generators"),
         ('set.seed(1, normal.kind = "Box-Muller")', "normal.kind"),

@@ -291,7 +291,6 @@ i <- integrate(function(x) exp(-x^2 / 2), -Inf, Inf)$value
         (lambda: rstats.uniroot(lambda x: x**2 + 1, np.array([0.0, 1.0])), "opposite sign"),
         (lambda: rstats.optim(np.zeros(2), banana, method="SANN"), "method must be"),
         (lambda: rstats.hclust(np.arange(3.0)), "takes distances"),
-        (lambda: rstats.fisher_test(np.ones((3, 2))), "2 x 2"),
         (lambda: rstats.t_test(np.array([1.0])), "not enough 'x' observations"),
         (lambda: rstats.density(np.array([1.0, np.nan])), "missing values"),
         (lambda: rstats.cutree(rstats.hclust(rstats.dist(np.eye(3))), k=4), "between 1 and 3"),

@@ -71,7 +71,9 @@ def call(t: Translator, node: r.Call) -> Py:
 def _learn(t: Translator, r_name: str, args: Sequence[r.Arg]) -> None:
     """Take note of the arguments of a function that was refused: knowing them, it may not be."""
     t.questions.spoil()  # others of the name may be met
-    for info in [info for info in t.functions.infos.values() if info.name == r_name]:
+    known = [info for info in t.functions.infos.values() if info.name == r_name]
+    copies = {id(c) for i in known if i.forms is not None for c in i.forms.copies.values()}
+    for info in [info for info in known if id(info.node) not in copies]:
         kind = function_of(info)
         with t.output.trial(), t.output.attempt():
             call_value(t, name(t.scopes.name_read(r_name), kind), args, r_name)
@@ -99,6 +101,8 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
             return _stored(t, function.removesuffix("<-"), args)
         raise Refused(f"the function {function}() is not known")
     check_known(t, function, args)
+    if function in _OF_FORMULAS:
+        args = [r.Arg(arg.name, t.usage.formula_of(arg.value) or arg.value) for arg in args]
     if function == "ifelse" and any(t.effects.draws(side) for side in _sides(args)):
         return _if_chosen(t, args)
     drawn = t.output.draws
@@ -119,6 +123,10 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     if t.output.draws > drawn and _drawn_in(result.node) > t.output.draws - drawn:
         raise Refused(f"the random numbers in {function}() would be drawn twice")
     return result
+
+
+_OF_FORMULAS = ("aggregate", "aov", "boxplot", "glm", "kruskal.test", "lm", "model.matrix", "t.test",
+                "var.test", "wilcox.test", "xtabs", "fisher.test", "plot")  # fmt: skip
 
 
 def _sides(args: Sequence[r.Arg]) -> list[r.Node]:
@@ -383,7 +391,7 @@ def _match_user(
             words[t.names.of(param)] = values[param]
     for param in sorted(info.labels):
         asked = matched[param].value if param in matched else None
-        text = deparsed(asked) if asked is not None else ""
+        text: str | None = deparsed(asked) if asked is not None else ""
         if param == MATCH_CALL:
             text = _call_text(info, matched)
         words[t.names.of(f"...{param} label")] = literal(text, TEXT)
@@ -393,8 +401,10 @@ def _match_user(
 MATCH_CALL = "match.call"
 
 
-def _call_text(info: FunctionInfo, matched: dict[str, r.Arg]) -> str:
-    """Return the text of a call with the names of all parameters, in their order."""
+def _call_text(info: FunctionInfo, matched: dict[str, r.Arg]) -> str | None:
+    """Return the text of a call with the names of all parameters, in their order, if it is known."""
+    if any(isinstance(arg.value, Bound) for arg in matched.values()):
+        return None  # of a method, of which R tells the call of the generic
     found = []
     for param in (param.name for param in info.node.params):
         if param in matched:

@@ -12,9 +12,10 @@ from ._calls import Bound, call_value
 from ._functions import Table
 from ._kinds import ANY, NEVER, TRUTH, Kind, item_of, join, list_of
 from ._pyexpr import HIDDEN, VISIBLE, Line, Py, Refused, call, fill, literal, name
-from ._usage import assigned
+from ._usage import assigned, is_call
 
 if TYPE_CHECKING:
+    from ._functions import FunctionInfo
     from ._translate import Translator
 
 TABLE = base = Table("base")
@@ -122,7 +123,7 @@ def _use_method(t: Translator, generic: r.Node, **given: r.Node | None) -> Py:
     if not methods:
         raise Refused(f"no method of {generic.value}() is defined in the script")
     params = [param.name for param in info.node.params]
-    value, rest = _handed_on(t, params)
+    value, rest = _handed_on(t, params, methods)
     return dispatched(t, generic.value, value, methods, rest, None)
 
 
@@ -142,35 +143,96 @@ def _next_method(t: Translator, dots: list[r.Arg]) -> Py:
     methods = {k: v for k, v in t.usage.methods(generic).items() if v != info.name}
     if f"{generic}.default" in t.usage.functions:
         methods["default"] = f"{generic}.default"
-    if not methods or t.library.functions.get(generic) is not None:
+    if not methods:
         raise Refused(f"NextMethod() of R's own {generic}() has no translation")
     params = [param.name for param in info.node.params]
     if params[0] in assigned(r.walk(info.node.body)):
         raise Refused("NextMethod() of an argument that the method changes")
-    value, rest = _handed_on(t, params)
+    value, rest = _handed_on(t, params, methods)
     made = dispatched(t, generic, value, methods, rest, None)
     assert isinstance(made.node, ast.Call)
     made.node.keywords.append(ast.keyword("after", ast.Constant(word)))
     return made
 
 
-def _handed_on(t: Translator, params: list[str]) -> tuple[Py, list[r.Arg]]:
-    """Return the argument that a method is chosen by, and the others as a method gets them."""
+def _handed_on(t: Translator, params: list[str], methods: dict[str, str]) -> tuple[Py, list[r.Arg]]:
+    """Return the argument that a method is chosen by, and the others as a method gets them.
+
+    One that some calls leave out is not handed on if no method looks at it.
+    """
     info = t.scope.info
     assert info is not None
     if not params:
         raise Refused("a generic function without an argument")
     left_out = [param for param in params[1:] if param in info.optional]
-    if left_out:
-        raise Refused(f"{left_out[0]} is left out by calls of a generic function")
+    dropped = []
+    for param in left_out:
+        if not any(_looks_at(t, method, param.removeprefix("...")) for method in methods.values()):
+            dropped.append(param)
+        elif not all(_same_default(t, info, method, param) for method in methods.values()):
+            raise Refused(f"{param.lstrip('.')} is left out by calls of a generic function")
     span = info.node.span
     rest = []
-    for param in params[1:]:
+    for param in [param for param in params[1:] if param not in dropped]:
         word: str | None = param.removeprefix("...")
         if param.startswith("..") and param[2:].isdigit():
             word = None
         rest.append(r.Arg(word, r.Name(span, param)))
     return t.expr(r.Name(span, params[0])), rest
+
+
+def _implicit_classes(kind: Kind) -> tuple[str, ...]:
+    """Return the methods that are looked for of a value that has no class of the script's own.
+
+    The last one is "default", if all are known.
+    """
+    modes = {"character": "character", "logical": "logical", "integer": "numeric"}
+    mode = "numeric" if kind.mode == "double" else modes.get(kind.mode)
+    known = (mode, "default") if mode is not None and kind.atomic else ()
+    match kind.shape:
+        case "frame":
+            return ("data.frame", "default")
+        case "factor" | "function":
+            return (kind.shape, "default")
+        case "matrix":
+            return ("matrix", "array", *known)
+        case "vector" | "scalar":
+            return known
+    return ()
+
+
+def _same_default(t: Translator, info: FunctionInfo, method: str, param: str) -> bool:
+    """Whether a method does the same with an argument that is left out as with its default here."""
+    kind = t.lookup(method)
+    if not _looks_at(t, method, param):
+        return True
+    own = {p.name: p.default for p in info.node.params}
+    given = own.get(param)
+    if kind is None or not kind.functions or not isinstance(given, (r.Num, r.Str, r.Bool)):
+        return False
+    for found in kind.functions:
+        other = {p.name: p.default for p in found.node.params}.get(param)
+        if type(other) is not type(given) or getattr(other, "value", None) != given.value:
+            return False
+        if any(is_call(n, "missing", "nargs", "match.call") for n in r.walk(found.node.body)):
+            return False
+    return not any(is_call(n, "missing") for n in r.walk(info.node.body))
+
+
+def _looks_at(t: Translator, method: str, word: str) -> bool:
+    """Whether a method may look at an argument of some name."""
+    kind = t.lookup(method)
+    if kind is None or not kind.functions:
+        return True
+    for found in kind.functions:
+        params = [param.name for param in found.node.params]
+        if any(param.startswith(word) for param in params) or "..." not in params:
+            return True
+        used = r.walk(found.node.body)
+        words = ("nargs", "match.call", "sys.call", "missing", "NextMethod", "UseMethod")
+        if any(is_call(n, *words) or (isinstance(n, r.Name) and n.name == "...") for n in used):
+            return True
+    return False
 
 
 def dispatched(
@@ -186,12 +248,16 @@ def dispatched(
     returns = NEVER
     shown: frozenset[str] = frozenset()
     held = name("x", value.kind, alias=False)
+    implicit = _implicit_classes(value.kind)
+    sure = next((w for w in implicit if w in (*methods, "default")), None)
     for word, method in methods.items():
         known = t.lookup(method)
         if known is None or known.shape == "missing":
             raise Refused(f"it calls `{method}`, which was not translated")
         target = name(t.scopes.name_read(method), known)
         fits = may_have_class(t, value.kind) or word not in t.usage.classes
+        if sure is not None:
+            fits = word == sure
         given = held if fits else held.of(NEVER)  # no such value comes to this method
         bound = r.Arg(None, Bound(t.usage.script.span, given))
         made = call_value(t, target, [bound, *rest], method)
@@ -337,6 +403,11 @@ def _operator_dispatched(
     span = node.span
     held = [name(w, v.kind, alias=False) for w, v in zip("xy", values, strict=True)]
     bound = [Bound(span, value) for value in held]
+    # A number beside what may be anything hardly comes to a method, but it may.
+    doubtful = not any(v.kind.is_list for v in values)
+    given = [
+        Bound(span, value.of(ANY) if doubtful and value.kind.atomic else value) for value in held
+    ]
     arguments = ast.arguments([], [ast.arg("x"), ast.arg("y")], None, [], [], None, [])
     table = ast.Dict([], [])
     returns = NEVER
@@ -351,7 +422,7 @@ def _operator_dispatched(
         known = t.lookup(method)
         if known is None or known.shape == "missing":
             raise Refused(f"it calls `{method}`, which was not translated")
-        args = [r.Arg(None, value) for value in bound]
+        args = [r.Arg(None, value) for value in given]
         if any(p.name == ".Generic" for f in known.functions for p in f.node.params):
             args.append(r.Arg(".Generic", r.Str(span, node.op)))
         target = name(t.scopes.name_read(method), known)

@@ -114,7 +114,7 @@ class _Model:
         self, t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node | None = None
     ) -> None:
         self.t = t
-        data = rows(t, data, subset)
+        data = self.frame = rows(t, data, subset)
         self.data = None if data is None else t.expr(data)
         while isinstance(formula, r.Paren):
             formula = formula.value
@@ -227,11 +227,18 @@ def _replaced(node: r.Node, given: Mapping[str, r.Node]) -> r.Node:
 def _weights(model: _Model, weights: r.Node | None) -> Py | None:
     if weights is None:
         return None
-    if model.data is not None and isinstance(weights, r.Name):
-        columns = model._columns()
-        if columns is None or weights.name in columns:
-            return call("rv.dollar", [model.data, literal(weights.name)])
-    return model.t.expr(weights)
+    if model.frame is None:
+        return model.t.expr(weights)
+    return model.t.expr(in_frame(model.t, weights, model.frame))
+
+
+def formula_value(t: Translator, node: r.Formula) -> Py:
+    """Return a formula that is kept for later: its text, whose variables are those of the data."""
+    left = [] if node.left is None else [node.left]
+    if not all(_is_computed(part) for part in [*left, *_variables(node.right)]):
+        raise Refused("this formula has no translation outside of a call")
+    text = literal(formula_text(t, node))
+    return call("rstats.as_formula", [text], other("formula"))
 
 
 @stats("as.formula", "object")

@@ -83,7 +83,7 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
     if x.kind.mode == "double" and x.kind.stored == "float":
         return made
     if not x.kind.numeric and made.kind.shape != "never":
-        return made.of(ANY)  # of dates it is one
+        return made.of(ANY.with_(either=True))  # of dates it is one
     # R has one of the integers where their number is odd
     return made.of(made.kind.with_(either=True))
 

@@ -8,8 +8,8 @@ from . import _rast as r
 from ._apply import as_lambda
 from ._components import returned_by
 from ._functions import Table
-from ._kinds import ANY
-from ._pyexpr import Py, Refused, call, fill
+from ._kinds import ANY, matrix, record
+from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import flag, text
 
 if TYPE_CHECKING:
@@ -206,10 +206,18 @@ def _prcomp(t: Translator, x: Py, tol: Py | None, **given: Py | None) -> Py:
     return call("rstats.prcomp", [x], returned_by("prcomp"), **words)
 
 
-@stats("cmdscale", "d", "k")
-def _cmdscale(t: Translator, d: Py, k: Py | None) -> Py:
+@stats("cmdscale", "d", "k", "eig")
+def _cmdscale(t: Translator, d: Py, k: Py | None, eig: Py | None) -> Py:
     t.note(SIGNS, once=True)
-    return call("rstats.cmdscale", [d], ANY, k=k)
+    listed = eig is not None and flag(eig, False, "eig")
+    return call("rstats.cmdscale", [d], ANY, k=k, eig=literal(True) if listed else None)
+
+
+@stats("varimax", "x", "normalize", "eps")
+def _varimax(t: Translator, x: Py, normalize: Py | None, eps: Py | None) -> Py:
+    t.note("loadings are a matrix here; R prints them in a way of its own", once=True)
+    kind = record((("loadings", matrix("double")), ("rotmat", matrix("double", bare=True))))
+    return call("rstats.varimax", [x], kind, normalize=normalize, eps=eps)
 
 
 @stats("mahalanobis", "x", "center", "cov", "inverted")

@@ -108,6 +108,7 @@ _TAKES = (
     ("flat number matrix frame", "rowsum scale"),
     ("numbers matrix frame", "solve eigen qr.solve determinant max.col cov2cor"),
     ("numbers dims frame", "svd"),
+    ("number matrix", "varimax"),
     ("vectors dims factor date frame", "as.matrix"),
     ("number logical text matrix grid frame", "col row"),
     ("numbers matrix table", "%*%* crossprod* tcrossprod* sweep"),

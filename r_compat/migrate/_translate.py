@@ -294,7 +294,9 @@ class Translator:
             case r.Assign(target=r.Name() as target):
                 return _assignment.walrus(self, node, target).hidden()
             case r.Formula():
-                raise Refused("formulas have no translation")
+                from ._models import formula_value
+
+                return formula_value(self, node)
             case _:
                 raise Refused("this cannot stand inside an expression")
 

@@ -272,6 +272,24 @@ class Usage:
         """Whether the script calls one of some functions, or names it."""
         return not self._variables.isdisjoint(names)
 
+    def formula_of(self, node: r.Node | None) -> r.Formula | None:
+        """Return the formula that a variable is, if the script assigns it once and nothing else."""
+        return self._formulas.get(node.name) if isinstance(node, r.Name) else None
+
+    @cached_property
+    def _formulas(self) -> dict[str, r.Formula]:
+        found: dict[str, r.Formula | None] = {}
+        for n in r.walk(self.script):
+            if isinstance(n, r.Function):
+                found |= dict.fromkeys(param.name for param in n.params)
+            elif isinstance(n, r.For):
+                found[n.variable] = None
+            elif isinstance(n, r.Assign):
+                root = root_of(n.target) or ""
+                formula = isinstance(n.target, r.Name) and isinstance(n.value, r.Formula)
+                found[root] = n.value if formula and root not in found else None
+        return {name: node for name, node in found.items() if node is not None}
+
     @cached_property
     def _variables(self) -> set[str]:
         walked = r.walk(self.script)

@@ -26,6 +26,7 @@ from ._clusters import (
     hclust,
     mahalanobis,
     prcomp,
+    varimax,
 )
 from ._counted import (
     binom_test,
@@ -133,4 +134,5 @@ __all__ = [
     "var_test",
     "vcov",
     "wilcox_test",
+    "varimax",
 ]

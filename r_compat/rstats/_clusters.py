@@ -354,16 +354,58 @@ def prcomp_summary(model: Model) -> Model:
     return Model({**model, "importance": importance}, ("summary.prcomp",))
 
 
-def cmdscale(d: Any, k: int = 2) -> Any:
-    """Place objects in a plane by their distances. R: ``cmdscale``."""
+def cmdscale(d: Any, k: int = 2, eig: bool = False) -> Any:
+    """Place objects in a plane by their distances. R: ``cmdscale``.
+
+    Directions that no distances need are left out, as in R, which warns then.
+    """
     full = dist_matrix(d) if isinstance(d, Dist) else as_matrix(d)
     squares = np.asarray(plain(full), dtype=float) ** 2
     middle = squares - squares.mean(axis=0) - squares.mean(axis=1)[:, np.newaxis] + squares.mean()
     values, vectors = np.linalg.eigh(-middle / 2)
-    chosen = np.argsort(values)[::-1][: int(k)]
-    points = vectors[:, chosen] * np.sqrt(np.maximum(values[chosen], 0))
+    values, vectors = values[::-1], vectors[:, ::-1]
+    used = values[: int(k)]
+    chosen = np.flatnonzero(used > 0)
+    points = vectors[:, chosen] * np.sqrt(used[chosen])
     labels = d.labels if isinstance(d, Dist) else getattr(full, "dimnames", (None,))[0]
-    return points if labels is None else NamedArray(points, (labels, None))
+    placed = points if labels is None else NamedArray(points, (labels, None))
+    if not eig:
+        return placed
+    total = used[chosen].sum()
+    fit = np.array([total / np.abs(values).sum(), total / np.maximum(values, 0).sum()])
+    return {"points": placed, "eig": values, "x": None, "ac": 0.0, "GOF": fit}
+
+
+def varimax(x: Any, normalize: bool = True, eps: float = 1e-5) -> dict[str, Any]:
+    """Rotate loadings so that each is large on few factors. R: ``varimax``.
+
+    Examples
+    --------
+    >>> found = varimax(np.array([[0.8, 0.3], [0.7, 0.2], [0.2, 0.9], [0.3, 0.8]]))
+    >>> found["loadings"].round(2).tolist()
+    [[0.84, 0.16], [0.72, 0.09], [0.05, 0.92], [0.16, 0.84]]
+    """
+    given = as_matrix(x)
+    loadings = np.asarray(plain(given), dtype=float)
+    p, factors = loadings.shape
+    if factors < 2:
+        raise Untranslated("varimax() of one factor, which is no list in R")
+    length = np.sqrt((loadings**2).sum(axis=1, keepdims=True)) if normalize else np.ones((p, 1))
+    scaled = loadings / length
+    turn, before = np.eye(factors), 0.0
+    for _ in range(1000):
+        turned = scaled @ turn
+        slope = scaled.T @ (turned**3 - turned * ((turned**2).sum(axis=0) / p))
+        left, sizes, right = np.linalg.svd(slope)
+        turn = left @ right
+        now = float(sizes.sum())
+        if now < before * (1 + eps):
+            break
+        before = now
+    turned = (scaled @ turn) * length
+    named_ones = isinstance(given, NamedArray)
+    kept = NamedArray(turned, given.dimnames) if named_ones else turned
+    return {"loadings": kept, "rotmat": turn}
 
 
 def mahalanobis(x: Any, center: Any, cov: Any, inverted: bool = False) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -70,10 +71,62 @@ def chisq_test(
     )
 
 
+_MOST_PARTS = 400_000  # of tables that are told apart
+
+
+def _exact_share(counts: Any) -> float:
+    """Return how probable tables are, with these margins, that are no likelier than this one.
+
+    Tables are built column by column; those with the same rows left and the same product of
+    factorials are counted together.
+    """
+    from scipy.special import gammaln
+
+    logs = gammaln(np.arange(counts.sum() + 1) + 1.0)
+    rows, columns = counts.sum(axis=1), counts.sum(axis=0)
+    constant = logs[rows].sum() + logs[columns].sum() - logs[counts.sum()]
+    found: dict[tuple[tuple[int, ...], float], float] = {(tuple(rows.tolist()), 0.0): 1.0}
+    for column in columns[:-1]:
+        built: dict[tuple[tuple[int, ...], float], float] = {}
+        for (left, total), many in found.items():
+            for cells in _columns_within(left, int(column)):
+                key = (
+                    tuple(a - b for a, b in zip(left, cells, strict=True)),
+                    round(total + float(logs[list(cells)].sum()), 9),
+                )
+                built[key] = built.get(key, 0.0) + many
+                if len(built) > _MOST_PARTS:
+                    raise Untranslated("fisher.test() of a table with so many counts")
+        found = built
+    totals = np.array([total + logs[list(left)].sum() for left, total in found])
+    shares = np.exp(constant - totals)
+    observed = np.exp(constant - logs[counts].sum())
+    chosen = shares <= observed * (1 + 1e-7)
+    return min(1.0, float((np.array(list(found.values())) * shares)[chosen].sum()))
+
+
+def _columns_within(left: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the columns of some total that take from each row no more than is left of it."""
+    if len(left) == 1:
+        if total <= left[0]:
+            yield (total,)
+        return
+    rest = sum(left[1:])
+    for first in range(max(0, total - rest), min(left[0], total) + 1):
+        for others in _columns_within(left[1:], total - first):
+            yield (first, *others)
+
+
 def fisher_test(
     x: Any, y: Any = None, alternative: str = "two.sided", conf_level: float = 0.95
 ) -> Model:
-    """Fisher's exact test of a 2 x 2 table. R: ``fisher.test``."""
+    """Fisher's exact test of a table. R: ``fisher.test``.
+
+    Examples
+    --------
+    >>> round(float(fisher_test(np.array([[3, 0, 1], [0, 4, 2]]))["p.value"]), 7)
+    0.0952381
+    """
     from scipy import stats
 
     if y is not None:
@@ -81,8 +134,13 @@ def fisher_test(
 
         x = table(x, y)
     counts = np.asarray(plain(x))
+    if counts.ndim != 2 or min(counts.shape) < 2:
+        raise ValueError("'x' must have at least 2 rows and columns")
+    if not np.isfinite(counts).all() or (counts < 0).any():
+        raise ValueError("all entries of 'x' must be nonnegative and finite")
     if counts.shape != (2, 2):
-        raise ValueError("fisher.test() is translated for tables of 2 x 2 only")
+        p = _exact_share(np.rint(counts).astype(int))
+        return _test("Fisher's Exact Test for Count Data", "two.sided", p_value=p)
     side = _side(alternative)
     m, n, k = int(counts[:, 0].sum()), int(counts[:, 1].sum()), int(counts[0].sum())
     at = int(counts[0, 0])

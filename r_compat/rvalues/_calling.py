@@ -17,10 +17,17 @@ from ._untranslated import Untranslated
 
 
 class Call:
-    """A call as R keeps it: only its text. R: ``match.call``."""
+    """A call as R keeps it: only its text, which may not be known. R: ``match.call``."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str | None) -> None:
+        self._text = text
+
+    @property
+    def text(self) -> str:
+        """The text of the call."""
+        if self._text is None:
+            raise Untranslated("the text of a call whose arguments were computed")
+        return self._text
 
     def __repr__(self) -> str:
         return self.text

@@ -66,7 +66,7 @@ def unclass(x: Any) -> Any:
     return list(x) if isinstance(x, ClassedList) else x
 
 
-def class_(x: Any, integers: bool = False) -> Any:
+def class_(x: Any, integers: bool | None = False) -> Any:
     """R: ``class``; whole numbers are R's integers only where that is known: `integers`."""
     found = _own_class(x)
     if found is None and isinstance(x, NamedArray) and x.axes is not None:

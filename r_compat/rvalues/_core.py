@@ -592,10 +592,11 @@ def _mode(x: Any) -> str:
     return "character"
 
 
-def class_(x: Any, integers: bool = False) -> Any:
+def class_(x: Any, integers: bool | None = False) -> Any:
     """R: ``class``, of a vector, factor, matrix, list or data frame.
 
-    Whole numbers are R's integers only where that is known: `integers`.
+    Whole numbers are R's integers only where that is known: `integers`. If it is None, these may
+    also be stored as floats.
     """
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return np.array(["matrix", "array"][2 - x.ndim :], dtype=object)
@@ -608,16 +609,18 @@ def class_(x: Any, integers: bool = False) -> Any:
         if not integers:
             raise Untranslated("class() of whole numbers, which may be integers or doubles of R")
         return "integer"
-    if mode == "numeric" and _perhaps_integers(vector(x)):
+    if mode == "numeric" and _perhaps_integers(vector(x), doubtful=integers is None):
         raise Untranslated("class() of whole numbers and NA, which may be integers or doubles of R")
     return mode
 
 
-def _perhaps_integers(values: Any) -> bool:
-    """Whether floats may be R's integers: beside NA these are stored as floats."""
+def _perhaps_integers(values: Any, *, doubtful: bool) -> bool:
+    """Whether floats may be R's integers: beside NA these are stored as floats, or in doubt."""
     gaps = np.isnan(values)
     known = values[~gaps]
-    return bool(gaps.any() and np.all(np.isfinite(known) & (np.floor(known) == known)))
+    return bool(
+        (gaps.any() or doubtful) and np.all(np.isfinite(known) & (np.floor(known) == known))
+    )
 
 
 def is_numeric(x: Any) -> bool:

@@ -259,7 +259,9 @@ def _mode(x: Any) -> tuple[str, ...]:
 
 
 def _is_single(item: Any) -> bool:
-    return isinstance(item, (str, bool, int, float, np.generic)) or np.shape(item) == (1,)
+    if not isinstance(item, (np.ndarray, list, tuple)):
+        return isinstance(item, (str, bool, int, float, np.generic))
+    return np.shape(item) == (1,)
 
 
 @functools.cache
