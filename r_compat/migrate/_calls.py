@@ -125,8 +125,10 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     return result
 
 
-_OF_FORMULAS = ("aggregate", "aov", "boxplot", "glm", "kruskal.test", "lm", "model.matrix", "t.test",
-                "var.test", "wilcox.test", "xtabs", "fisher.test", "plot")  # fmt: skip
+_OF_FORMULAS = (
+    "aggregate", "aov", "boxplot", "glm", "kruskal.test", "lm", "model.matrix", "t.test",
+    "var.test", "wilcox.test", "xtabs", "fisher.test", "plot",
+)  # fmt: skip
 
 
 def _sides(args: Sequence[r.Arg]) -> list[r.Node]:
