@@ -404,7 +404,7 @@ MATCH_CALL = "match.call"
 
 
 def _call_text(info: FunctionInfo, matched: dict[str, r.Arg]) -> str | None:
-    """Return the text of a call with the names of all parameters, in their order, if it is known."""
+    """Return the text of a call with the names of all parameters, if it is known."""
     if any(isinstance(arg.value, Bound) for arg in matched.values()):
         return None  # of a method, of which R tells the call of the generic
     found = []

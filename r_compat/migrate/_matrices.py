@@ -525,7 +525,9 @@ def _bound_dims(kinds: list[Kind], *, rows: bool) -> tuple[int | None, ...]:
                 along = -1
                 break
             along += extent
-        elif kind.filled or (kind.shape == "vector" and kind.length is None):
+        elif kind.tag != "null" and (
+            kind.filled or (kind.shape == "vector" and kind.length is None)
+        ):
             along += 1
         else:  # R leaves out what has no elements, unless nothing has any
             along = -1

@@ -389,6 +389,10 @@ def c_named(parts: Mapping[str, Any]) -> Any:
     first = next((v for v in parts.values() if not is_null(v)), None)
     if isinstance(first, pd.Categorical):
         raise Untranslated("c() of factors with names")
+    if any(isinstance(v, (list, Mapping)) or callable(v) for v in parts.values()):
+        from ._calling import c_labelled
+
+        return c_labelled(list(parts.values()), list(parts))
     if first is not None and not isinstance(first, (list, Mapping)) and _mode(first) == "Date":
         found = names(unlist(dict(parts)))  # of the numbers of days
         return named(np.atleast_1d(plain(c(*parts.values()))), found)
