@@ -699,9 +699,8 @@ def _store_names(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     kind = x.kind
     new: Kind = ANY
     if kind.atomic:
-        new = kind.with_(
-            bare=value.kind.shape == "null", shape="vector" if kind.is_scalar else kind.shape
-        )
+        bare = value.kind.shape == "null" and not _may_be_table(t, kind)
+        new = kind.with_(bare=bare, shape="vector" if kind.is_scalar else kind.shape)
         if kind.is_scalar and value.kind.shape == "null":
             return x
         if kind.is_scalar:
@@ -748,7 +747,14 @@ def _unname(t: Translator, obj: Py) -> Py:
         return obj
     if kind.shape == "dict":
         return fill("list(X.values())", list_of(item_of(kind)), X=obj)
-    return call("rv.unname", [obj], kind.unlabelled() if kind.atomic else ANY)
+    if kind.atomic and not _may_be_table(t, kind):
+        kind = kind.unlabelled()
+    return call("rv.unname", [obj], kind if kind.atomic else ANY)
+
+
+def _may_be_table(t: Translator, kind: Kind) -> bool:
+    """Whether a value may be a table, which is one without names, too."""
+    return kind.shape in ("vector", "atomic") and kind.names and t.usage.has_tables
 
 
 for _word, _axis in (("rownames", 0), ("row.names", 0), ("colnames", 1)):
