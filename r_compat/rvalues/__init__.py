@@ -214,6 +214,7 @@ from ._frames import (
     frame_names,
     part,
     selected,
+    several,
     subset,
 )
 from ._graphics import (
@@ -1016,6 +1017,7 @@ __all__ = [
     "setdiff",
     "setenv",
     "setequal",
+    "several",
     "sh_quote",
     "show_axis",
     "signif",
