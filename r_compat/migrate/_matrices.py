@@ -802,11 +802,21 @@ def _store_dimnames(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 # Products
 
 
+def _plural_extent(kind: Kind, axis: int) -> bool:
+    """Whether a matrix has more than one row, or column."""
+    extent = kind.dims[axis] if kind.dims is not None else None
+    return extent > 1 if extent is not None else kind.many
+
+
 def _product_kind(a: Kind, b: Kind) -> Kind:
     dims = (
         a.dims[0] if a.shape == "matrix" and a.dims else None,
         b.dims[1] if b.shape == "matrix" and b.dims else None,
     )
+    if b.shape == "vector" and a.shape == "matrix" and _plural_extent(a, 1):
+        dims = (dims[0], 1)  # of one column it may be a row
+    if a.shape == "vector" and b.shape == "matrix" and _plural_extent(b, 0):
+        dims = (1, dims[1])
     positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
     return matrix(
         "double",  # R's products of integers, too
