@@ -467,7 +467,8 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     mode = common_mode(parts)
     gaps = mode != "logical" and any(k.mode == "logical" and k.na for k in kinds)
     rest = matrix(combined_values(kinds, mode), dims=_bound_dims(kinds, rows=rows))
-    if any(k.shape in ("vector", "atomic") and not k.filled for k in kinds):
+    empty = [k.tag == "null" or (k.shape in ("vector", "atomic") and not k.filled) for k in kinds]
+    if any(empty):
         rest = rest.with_(dims=None)  # R leaves out what has no elements
     plain = not names and mode not in ("any", "character") and not waiting and not gaps
     named_parts = [isinstance(arg.value, r.Name) for arg in dots]

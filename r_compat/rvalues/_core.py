@@ -381,7 +381,11 @@ def _joined_lists(values: list[Any]) -> Any:
 
 
 def c_named(parts: Mapping[str, Any]) -> Any:
-    """``c(a = x, b = y)`` of vectors: names are numbered, as R's ``c`` does."""
+    """``c(a = x, b = y)``: names are numbered, as R's ``c`` does; of lists it is a list."""
+    if any(isinstance(part, (list, Mapping)) or callable(part) for part in parts.values()):
+        from ._calling import c_labelled
+
+        return c_labelled(list(parts.values()), list(parts))
     return unlist(dict(parts))
 
 
