@@ -180,3 +180,10 @@ def test_tables_are_those_of_r(rows):
 def test_what_has_names_or_parts_is_not_stacked(part):
     with pytest.raises(rv.Untranslated, match="stack"):
         rv.stack({"a": part, "b": np.array([3])})
+
+
+def test_one_column_is_no_data_frame():
+    frame = np.array(["x", "y"], dtype=object)
+    assert list(rv.several(frame)) == ["x", "y"]
+    with pytest.raises(rv.Untranslated, match="one column"):
+        rv.several(frame[:1])

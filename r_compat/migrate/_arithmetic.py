@@ -535,7 +535,7 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         left = as_float(left)
         kind = kind.with_(numpy=b.values.numpy)
     positive = base_low is not None and base_low > 0
-    if a.is_scalar and a.native:
+    if a.is_scalar and (a.native or _whole(a)):  # which Python's own float() has made so
         small = (isinstance(exponent, int) and 0 <= exponent <= 10) or (
             positive
             and a.const is not None

@@ -275,6 +275,7 @@ def _shaped(
     """Say what shape a selection of a matrix or array has, and drop dimensions as R does."""
     extents = known if known is not None else (None,) * len(found)
     left: list[int | None] = []
+    whole: list[int | None] = []  # with those that R drops
     unsure = False
     for f, extent in zip(found, extents, strict=True):
         size = extent if f.how == "all" else f.kind.length if f.how in ("slice", "many") else None
@@ -282,9 +283,8 @@ def _shaped(
             size = extent - 1
             if size > 1:
                 f = Selection("but", f.value, single=False)
+        whole.append(1 if f.how == "one" else size)
         if f.how == "one":
-            if keep:
-                left.append(1)
             continue
         if size == 1 or f.single or (f.how == "all" and size is None and not kind.many):
             unsure = True
@@ -302,7 +302,7 @@ def _shaped(
     values, labels = kind.values, kind.labels
     if keep:
         shape = "matrix" if len(found) == 2 else "array"
-        return Py(node, shaped(shape, values, labels=labels, dims=tuple(left)), alias)
+        return Py(node, shaped(shape, values, labels=labels, dims=tuple(whole)), alias)
     if not left:
         return Py(node, inner if inner.shape != "scalar" or len(found) != 2 else kind.cell())
     if unsure and len(left) > 1:

@@ -17,6 +17,7 @@ from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
 from ._promises import check_known, check_own, in_order_of_r, is_drawn
 from ._pyexpr import (
+    HIDDEN,
     VISIBLE,
     Comment,
     Line,
@@ -298,8 +299,7 @@ def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -
         values = [t.expr(arg.value) for arg in args if arg.name is None]
         words = {t.names.of(a.name): t.expr(a.value) for a in args if a.name}
         kind = NEVER if function.kind.shape == "never" else ANY
-        alike = [info.shown for info in t.functions.infos.values() if info.name == label]
-        shown_of = frozenset().union(*alike) or VISIBLE
+        shown_of = _shown_by(t, label)
         return Py(_called(function, values, words, kind).node, kind, shown=shown_of)
     returns = NEVER
     shared: frozenset[str] = frozenset()
@@ -320,6 +320,21 @@ def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -
             shared |= alias | frozenset({function.text})
     assert made is not None
     return Py(made.node, t.scopes.there(returns), shared, shown or VISIBLE)
+
+
+def _shown_by(t: Translator, label: str) -> frozenset[str]:
+    """Return what R shows of the functions of a name, or under that name in a list."""
+    nodes = {
+        id(arg.value)
+        for n in r.walk(t.usage.script)
+        if isinstance(n, r.Call)
+        for arg in n.args
+        if arg.name == label
+    }
+    infos = [i for key, i in t.functions.infos.items() if i.name == label or key in nodes]
+    quiet = [i.returns.shape == "null" or i.returns.tag == "done" for i in infos]
+    found = [HIDDEN if no else info.shown for no, info in zip(quiet, infos, strict=True)]
+    return (frozenset().union(*found) or HIDDEN) if found else VISIBLE
 
 
 def _form(

@@ -89,8 +89,8 @@ def _kept_columns(kind: Kind, index: Py) -> list[str] | None:
     return None
 
 
-def frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
-    """``df[columns]``."""
+def frame_columns(t: Translator, value: Py, node: r.Node | None, *, keep: bool = True) -> Py:
+    """``df[columns]``, or the data frame that ``df[, columns]`` is of several columns."""
     index = t.expr(node)
     if index.kind.mode == "character":
         if index.kind.is_scalar:
@@ -106,6 +106,8 @@ def frame_columns(t: Translator, value: Py, node: r.Node | None) -> Py:
             else []
         )
         new = _frame_of(value.kind, [str(n) for n in names]) if names else FRAME
+        if not keep and not names and (index.kind.length or 0) < 2:
+            listed = call("rv.several", [listed], index.kind)
         return fill("X[K]", new, X=value, K=listed)
     return call("rv.get", [value, index], FRAME)
 
@@ -156,7 +158,7 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
         several = index.kind.shape == "vector" and (extents.many or (extents.length or 0) > 1)
         if index.kind.mode == "character" and not (several or one or keep):
             return call("rv.get", [value, asked_index(t, rows.value), index], ANY)
-        base = frame_columns(t, value, columns.value)
+        base = frame_columns(t, value, columns.value, keep=keep)
         kind = base.kind
         if index.kind.mode != "character" and not keep:
             kept = _kept_columns(value.kind, index)
@@ -172,13 +174,13 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
     if rows.value is None:
         return base
     if columns.value is None and not keep and kind.items is not None and len(kind.items) == 1:
-        only = r.Arg(None, r.Str(outside.span, kind.items[0][0]))
-        return read_frame(t, value, [rows, only], outside, keep=keep)
-    drop = {"drop": literal(False) if keep else None}
+        only = r.Arg(None, r.Str(rows.value.span, kind.items[0][0]))  # R drops to the column
+        return read_frame(t, value, [rows, only], outside, keep=False)
     found = selection(t, rows.value)
+    kept_so = literal(False) if keep else None
     gaps = any(k.mode == "logical" and k.na for _, k in kind.items or ())
     if found.how == "mask" and gaps:  # no rows of them are logicals still
-        return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind, **drop)
+        return call("rv.get", [base, asked_index(t, rows.value), fill("...")], kind, drop=kept_so)
     if found.how == "mask":
         kind = _complete_rows(t, rows.value, value, kind)
         return chosen_rows(t, fill("X[M]", kind, X=base, M=found.value))
@@ -189,8 +191,8 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
         return chosen_rows(t, Py(part, kind))
     if found.how == "many":
         return chosen_rows(t, fill("X.iloc[I]", kind, X=base, I=found.value))
-    parts = [base, asked_index(t, rows.value), fill("...")]
-    return call("rv.get", parts, kind.with_gaps(), **drop)
+    asked = [base, asked_index(t, rows.value), fill("...")]
+    return call("rv.get", asked, kind.with_gaps(), drop=kept_so)
 
 
 def _complete_rows(t: Translator, node: r.Node, value: Py, kind: Kind) -> Kind:

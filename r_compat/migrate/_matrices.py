@@ -469,7 +469,8 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     mode = common_mode(parts)
     gaps = mode != "logical" and any(k.mode == "logical" and k.na for k in kinds)
     rest = matrix(combined_values(kinds, mode), dims=_bound_dims(kinds, rows=rows))
-    if any(k.shape in ("vector", "atomic") and not k.filled for k in kinds):
+    empty = [k.tag == "null" or (k.shape in ("vector", "atomic") and not k.filled) for k in kinds]
+    if any(empty):
         rest = rest.with_(dims=None)  # R leaves out what has no elements
     plain = not names and mode not in ("any", "character") and not waiting and not gaps
     named_parts = [isinstance(arg.value, r.Name) for arg in dots]
@@ -703,9 +704,8 @@ def _store_names(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
     kind = x.kind
     new: Kind = ANY
     if kind.atomic:
-        new = kind.with_(
-            bare=value.kind.shape == "null", shape="vector" if kind.is_scalar else kind.shape
-        )
+        bare = value.kind.shape == "null" and not _may_be_table(t, kind)
+        new = kind.with_(bare=bare, shape="vector" if kind.is_scalar else kind.shape)
         if kind.is_scalar and value.kind.shape == "null":
             return x
         if kind.is_scalar:
@@ -752,7 +752,14 @@ def _unname(t: Translator, obj: Py) -> Py:
         return obj
     if kind.shape == "dict":
         return fill("list(X.values())", list_of(item_of(kind)), X=obj)
-    return call("rv.unname", [obj], kind.unlabelled() if kind.atomic else ANY)
+    if kind.atomic and not _may_be_table(t, kind):
+        kind = kind.unlabelled()
+    return call("rv.unname", [obj], kind if kind.atomic else ANY)
+
+
+def _may_be_table(t: Translator, kind: Kind) -> bool:
+    """Whether a value may be a table, which is one without names, too."""
+    return kind.shape in ("vector", "atomic") and kind.names and t.usage.has_tables
 
 
 for _word, _axis in (("rownames", 0), ("row.names", 0), ("colnames", 1)):
@@ -800,11 +807,21 @@ def _store_dimnames(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 # Products
 
 
+def _plural_extent(kind: Kind, axis: int) -> bool:
+    """Whether a matrix has more than one row, or column."""
+    extent = kind.dims[axis] if kind.dims is not None else None
+    return extent > 1 if extent is not None else kind.many
+
+
 def _product_kind(a: Kind, b: Kind) -> Kind:
     dims = (
         a.dims[0] if a.shape == "matrix" and a.dims else None,
         b.dims[1] if b.shape == "matrix" and b.dims else None,
     )
+    if b.shape == "vector" and a.shape == "matrix" and _plural_extent(a, 1):
+        dims = (dims[0], 1)  # of one column it may be a row
+    if a.shape == "vector" and b.shape == "matrix" and _plural_extent(b, 0):
+        dims = (1, dims[1])
     positive = a.low is not None and a.low >= 0 and b.low is not None and b.low >= 0
     return matrix(
         "double",  # R's products of integers, too

@@ -230,9 +230,10 @@ def _as_numeric(t: Translator, x: Py, dots: Dots) -> Py:
         )
     if kind.shape == "vector" and kind.mode == "double" and not kind.names and not kind.nullable:
         return x
+    gaps = kind.mode == "logical" and kind.na
     if kind.shape == "vector" and kind.mode in ("integer", "logical") and not kind.names:
-        return as_float(x)
-    if kind.is_scalar and kind.mode == "logical":
+        return call("rv.as_numeric", [x], as_float(x).kind) if gaps else as_float(x)
+    if kind.is_scalar and kind.mode == "logical" and not gaps:
         return fill("float(X)", NUMBER.with_(low=0, high=1, finite=kind.complete), X=x)
     if kind.is_scalar:
         return call("rv.as_numeric", [x], DOUBLE)

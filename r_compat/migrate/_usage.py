@@ -53,6 +53,13 @@ _ROW_NAMES = (
 )  # fmt: skip
 
 
+# Functions that make, or read, an array of one dimension, which is one without names, too.
+_TABLES = (
+    "table", "tapply", "xtabs", "as.table", "array", "ftable", "margin.table", "marginSums",
+    "addmargins", "by", "dim", "structure", "readRDS", "load", "source",
+)  # fmt: skip
+
+
 def _in_any_order(script: r.Block) -> frozenset[int]:
     """Return the arguments, by their ids, of names() whose order whoever asks does not see."""
     found: set[int] = set()
@@ -116,6 +123,11 @@ class Usage:
         self.printing = "rv.print_" if kept else "print"
         self.shows_row_names = any(
             isinstance(n, r.Name) and n.name in _ROW_NAMES for n in r.walk(script)
+        )
+        self.has_tables = any(
+            (isinstance(n, r.Name) and n.name in _TABLES)
+            or (isinstance(n, r.Str) and n.value in _TABLES)
+            for n in r.walk(script)
         )
         self.mutated = mutated(script)
         self.local = frozenset(assigned(r.walk(script, into_functions=False)))

@@ -216,6 +216,7 @@ from ._frames import (
     frame_names,
     part,
     selected,
+    several,
     subset,
 )
 from ._graphics import (
@@ -1034,6 +1035,7 @@ __all__ = [
     "setdiff",
     "setenv",
     "setequal",
+    "several",
     "sh_quote",
     "show_axis",
     "signif",

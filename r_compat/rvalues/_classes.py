@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,8 @@ import pandas as pd
 
 from ._apply import labels_of, simplify
 from ._conditions import TryError, condition_class
+from ._core import NA, elements, is_blank, is_gaps, is_logical, vector
 from ._core import class_ as _class_of_plain
-from ._core import elements, is_blank, is_gaps, is_logical, vector
 from ._named import NamedArray, NamedList, one_dimensional
 from ._nothing import is_null
 from ._one import NA_TEXT
@@ -214,6 +214,8 @@ def dispatch_operator(
     3
     """
     own = [word for word in methods if word != "default"]
+    _check_gaps(x, own)
+    _check_gaps(y, own)
     found = [next((w for w in implicit_class(v) if w in own), None) for v in (x, y)]
     left, right = (None if w is None else methods[w] for w in found)
     if left is not None and right is not None and found[0] != found[1]:
@@ -222,6 +224,15 @@ def dispatch_operator(
     if chosen is None:
         raise TypeError(f"no applicable method for {operator!r}")
     return chosen(x, y)
+
+
+def _check_gaps(x: Any, methods: Collection[str]) -> None:
+    """Stop at numbers that are NA alone, if methods tell them from logicals."""
+    told = {"logical", "numeric", "integer", "double"}.isdisjoint(methods)
+    if x is NA or told:  # NA as it is written is a logical
+        return
+    if isinstance(x, (float, np.ndarray)) and is_blank(np.asarray(x)):
+        raise Untranslated("a method for values that are NA only: logicals, or numbers of R")
 
 
 def method(
@@ -246,6 +257,7 @@ def method(
     >>> method("speak", structure({}, "dog"), methods)(None)
     'wuff'
     """
+    _check_gaps(x, methods)
     classes = implicit_class(x)
     if after is not None and after in classes:
         classes = classes[classes.index(after) + 1 :]

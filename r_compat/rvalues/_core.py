@@ -14,7 +14,6 @@ from dagbag.results import RList
 from ._named import (
     NamedArray,
     NamedList,
-    list_of,
     list_parts,
     named,
     names,
@@ -880,4 +879,4 @@ def as_list(x: Any) -> Any:
     labels = names(x)
     if labels is not None and any(label is None for label in labels):
         raise Untranslated("as.list() of a vector with names that are NA has no translation")
-    return list_of(list(items(x)), labels)
+    return part_of(list(items(x)), labels)

@@ -246,8 +246,8 @@ def _counted(x: Any, use_na: str) -> tuple[Any, list[Any]]:
     values = x if isinstance(x, pd.Categorical) else vector(x)
     if isinstance(values, np.ndarray) and values.dtype.kind == "f":
         values = np.where(np.isnan(values), NA, values)  # NaN is counted with NA
-    elif isinstance(values, np.ndarray) and use_na == "no":  # so is its text, but where NA counts
-        values = np.array([None if v == "NaN" else v for v in values], dtype=values.dtype)
+    if isinstance(values, np.ndarray) and values.dtype.kind == "O" and use_na == "no":
+        values = np.array([None if v == "NaN" else v for v in values], dtype=object)
     groups = values if isinstance(values, pd.Categorical) else factor(values)
     codes = np.array(groups.codes, dtype=np.int64)
     labels: list[Any] = list(groups.categories)

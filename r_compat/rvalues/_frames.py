@@ -180,6 +180,20 @@ def column_classes(
     return dict(zip(labels, found, strict=True)) if listed else simplify(found, labels, inner_names)
 
 
+def several(columns: Any) -> Any:
+    """Return the names of columns that a data frame has as a data frame: ``df[, columns]``.
+
+    Examples
+    --------
+    >>> several(np.array(["x", "y"], dtype=object))
+    array(['x', 'y'], dtype=object)
+    """
+    names_of = vector(columns)
+    if len(names_of) == 1:
+        raise Untranslated("df[, columns] of one column, which is a vector in R, no data frame")
+    return plain(names_of)
+
+
 def frame_names(columns: Any, loose: Any = (), row_names: Any = None, **options: Any) -> Any:
     """Make a data frame whose rows are called as a vector says. R: ``data.frame(row.names)``."""
     made = data_frame(columns, loose, row_names=False, **options)

@@ -501,9 +501,10 @@ def set_names(x: Any, labels: Any) -> Any:
         keys = _texts(labels)
         if keys is not None and len(keys) > len(values):
             raise ValueError(f"a list of {len(values)} elements cannot have {len(keys)} names")
-        return list_of(values, _padded(keys, len(values)))
+        keys = _padded(keys, len(values))
+        return list_of(values, keys) if values else part_of(values, keys)
     if labels is None:
-        return plain(x)
+        return unname(x)
     if isinstance(x, pd.Categorical):
         raise Untranslated("names of a factor have no translation")
     texts = _padded(_texts(labels), np.size(x))

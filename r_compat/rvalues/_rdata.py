@@ -128,9 +128,9 @@ def _vector(found: RValue) -> Any:
     shape = found.attributes.get("dim")
     if shape is not None:
         return _array(values, shape, found.attributes.get("dimnames", NULL))
-    names = _names(found, len(values))
-    if names is not None:
-        return NamedArray(values, (np.array(names, dtype=object),))
+    if _names(found, len(values)) is not None or (not len(values) and "names" in found.attributes):
+        names = np.array([*found.attributes["names"].value, None], dtype=object)[:-1]
+        return NamedArray(values, (names,))
     if len(values) == 1 and values[0] is not None:  # missing text stays a vector: None is NULL
         return values[0]
     return values

@@ -12,6 +12,7 @@ from dagbag.results import RList
 
 from ._core import (
     NA,
+    NA_REAL,
     as_array,
     c,
     chosen_rows,
@@ -19,6 +20,7 @@ from ._core import (
     components,
     elements,
     emptied,
+    is_blank,
     is_factor,
     is_logical,
     is_matrix,
@@ -146,7 +148,7 @@ def take(values: Any, where: Any) -> Any:
     if array.dtype.kind == "O" or array.dtype.kind == "b":
         result = np.full(len(where), None, dtype=object)
     else:
-        result = np.full(len(where), NA)
+        result = np.full(len(where), NA if is_blank(array) else NA_REAL)
     result[~gaps] = array[where[~gaps]]
     return result
 

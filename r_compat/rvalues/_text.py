@@ -141,7 +141,7 @@ def paste(*values: Any, sep: str = " ", collapse: Any = None, recycle0: bool = F
     >>> paste("V", np.array([1, 2]), sep="")
     array(['V1', 'V2'], dtype=object)
     """
-    none = [value is None or np.size(value) == 0 for value in values]
+    none = [value is None or _is_empty(value) for value in values]
     if all(none) or (recycle0 and any(none)):
         return np.array([], dtype=object) if collapse is None else ""
     parts = [_pieces(value) for value in values]
@@ -152,6 +152,10 @@ def paste(*values: Any, sep: str = " ", collapse: Any = None, recycle0: bool = F
     if n == 1 and all(value is None or is_scalar(value) for value in values):
         return texts[0]
     return np.array(texts, dtype=object)
+
+
+def _is_empty(value: Any) -> bool:
+    return len(value) == 0 if isinstance(value, (list, Mapping)) else bool(np.size(value) == 0)
 
 
 def paste0(*values: Any, collapse: Any = None, recycle0: bool = False) -> Any:
