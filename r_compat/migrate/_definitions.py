@@ -17,7 +17,7 @@ from ._output import TooDeep
 from ._ownership import copies
 from ._pyexpr import Line, Out, Py, Refused, Suite, name, render
 from ._scopes import Scope
-from ._usage import OPERATORS, mutated, single
+from ._usage import OPERATORS, is_dots, mutated, single
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -169,11 +169,19 @@ def function_value(t: Translator, node: r.Function) -> Py:
     info = info_of(t, node, "")
     kind = function_of(info)
     if info.forms is not None:
+        if not info.forms.used and any(is_dots(a) for n in r.walk(node.body) for a in _given(n)):
+            t.functions.uncalled = True
+            if t.functions.assume_any:
+                raise Refused("a function with ... of which no call is known")
         info = info_of(t, info.forms.known(info.forms.as_value), "")
     short = _lambda(t, info)
     if short is not None:
         return Py(short, kind)
     return name(hoist(t, info), kind, alias=False)
+
+
+def _given(node: r.Node) -> list[r.Arg]:
+    return node.args if isinstance(node, r.Call) else []
 
 
 def function_named(t: Translator, r_name: str) -> Py:

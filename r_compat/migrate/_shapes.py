@@ -131,7 +131,7 @@ _TAKES = (
     ("vectors table factor date list null", "chartr@x prettyNum shQuote make.names"),
     ("vectors dims list", "nchar"),
     ("vectors matrix array table date list", "nzchar"),
-    ("flat number text table null", "formatC"),
+    ("flat number text matrix array grid table null", "formatC"),
     ("any", "regmatches write is.complex"),
     # Lists
     ("vectors dims date lists frame null", """Find@x Reduce@x lapply mapply@... sapply

@@ -359,10 +359,12 @@ def cmdscale(d: Any, k: int = 2, eig: bool = False) -> Any:
 
     Directions that no distances need are left out, as in R, which warns then.
     """
+    from scipy import linalg
+
     full = dist_matrix(d) if isinstance(d, Dist) else as_matrix(d)
     squares = np.asarray(plain(full), dtype=float) ** 2
     middle = squares - squares.mean(axis=0) - squares.mean(axis=1)[:, np.newaxis] + squares.mean()
-    values, vectors = np.linalg.eigh(-middle / 2)
+    values, vectors = linalg.eigh(-middle / 2, driver="evr")  # LAPACK's routine that R calls
     values, vectors = values[::-1], vectors[:, ::-1]
     used = values[: int(k)]
     chosen = np.flatnonzero(used > 0)

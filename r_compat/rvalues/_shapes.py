@@ -165,7 +165,7 @@ _TAKES = (
     ("texts null", "match_arg"),
     ("vectors table factor date list null", "sh_quote"),
     ("vectors dims list", "nchar"),
-    ("flat number text table null", "format_c"),
+    ("flat number text matrix array grid table null", "format_c"),
     ("vectors dims factor date list null", "make_names strtoi quoted"),
     ("vectors dims date list null", "nzchar"),
     ("vectors matrix array table factor date list null", "gsub@2 sub@2 chartr@2"),
