@@ -164,12 +164,19 @@ def variants(t: Translator, info: FunctionInfo) -> list[FunctionInfo]:
     return [info_of(t, info.forms.copies[form], info.name) for form in info.forms.used]
 
 
-def function_value(t: Translator, node: r.Function) -> Py:
-    """Translate a function that stands inside an expression: a lambda, or a ``def`` before."""
+def function_value(t: Translator, node: r.Function, *, wrapped: bool = False) -> Py:
+    """Translate a function that stands inside an expression: a lambda, or a ``def`` before.
+
+    One of a table, `wrapped`, takes an argument where nobody is seen to call it.
+    """
     info = info_of(t, node, "")
     kind = function_of(info)
     if info.forms is not None:
-        if not info.forms.used and any(is_dots(a) for n in r.walk(node.body) for a in _given(n)):
+        if (
+            not wrapped
+            and not info.forms.used
+            and any(is_dots(a) for n in r.walk(node.body) for a in _given(n))
+        ):
             t.functions.uncalled = True
             if t.functions.assume_any:
                 raise Refused("a function with ... of which no call is known")
@@ -188,7 +195,7 @@ def function_named(t: Translator, r_name: str) -> Py:
     """Return a function of a table as a value: a lambda of its first argument."""
     if t.library.find(r_name) is None and r_name not in OPERATORS:
         raise Refused(f"the function {r_name}() is not known")
-    return function_value(t, t.functions.wrapped(r_name, t.usage.script.span))
+    return function_value(t, t.functions.wrapped(r_name, t.usage.script.span), wrapped=True)
 
 
 def hoist(t: Translator, info: FunctionInfo) -> str:
