@@ -209,6 +209,11 @@ def dispatch_operator(
     return chosen(x, y)
 
 
+def unused(x: Any) -> Any:  # noqa: ARG001
+    """Raise the error of a method that is handed an argument it does not have."""
+    raise TypeError("unused argument")
+
+
 def method(
     generic: str, x: Any, methods: Mapping[str, Callable[..., Any]], after: str | None = None
 ) -> Callable[..., Any]:
