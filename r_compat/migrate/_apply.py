@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._arithmetic import as_float, as_integer
-from ._calls import Bound
+from ._calls import Bound, handed_on
 from ._column_classes import classes
+from ._effects import called
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -972,7 +973,6 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
         if kind.shape == "dict" and kind.items is not None:
             bound = _items_of(t, args, value)
             return t.call_value(target, bound, function.name)
-        returns = NEVER
         for info in target.kind.functions:
             if info.forms is not None:
                 raise Refused("do.call() of a function with ... and a list that is not known")
@@ -981,7 +981,8 @@ def _do_call(t: Translator, what: r.Node, args: r.Node) -> Py:
                 if param.name not in info.optional and param.default is not None:
                     info.optional.add(param.name)
                     t.scopes.news = True
-            returns = join(returns, info.returns)
+            called(t, info, [r.Arg(None, args)])
+        handed_on(t, target)
         if kind.shape == "list":
             return Py(ast.Call(target.node, [ast.Starred(spread.node, ast.Load())], []), ANY)
         return call("rv.do_call", [target, value], ANY)

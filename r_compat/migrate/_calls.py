@@ -234,6 +234,16 @@ def _without_options(known: Known, dots: list[r.Arg]) -> list[r.Arg]:
     return [arg for arg in dots if arg.name not in options] if options else dots
 
 
+def handed_on(t: Translator, value: Py) -> Py:
+    """Return a value that R's functions get; one of the script's must return what R's would."""
+    for info in value.kind.functions:
+        inside = any(scope.info is info for scope in t.scope.chain)
+        lost = None if inside else t.scopes.lost_value(info.node)
+        if lost is not None and t.scopes.there(lost).shape == "missing":
+            raise Refused(f"it needs the value of {lost.missing}")
+    return value
+
+
 def _given(
     t: Translator, known: Known, args: Sequence[r.Arg]
 ) -> tuple[dict[str, Any], list[tuple[str, Py]]]:
@@ -254,7 +264,7 @@ def _given(
         if known.lazy or arg is None:
             given[key] = None if arg is None else arg.value
         else:
-            given[key] = _argument(t, known, arg.value)
+            given[key] = handed_on(t, _argument(t, known, arg.value))
             values.append((param, given[key]))
             _shapes.check(known, [(param, given[key])])
     if "..." in known.params:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._calls import Bound, call_value
-from ._functions import Table
+from ._functions import Table, match_arguments
 from ._kinds import ANY, NEVER, TRUTH, Kind, item_of, join, list_of
-from ._pyexpr import HIDDEN, VISIBLE, Line, Py, Refused, call, fill, literal, name
+from ._pyexpr import HIDDEN, VISIBLE, Line, Py, Refused, Unmatched, call, fill, literal, name
 from ._usage import assigned, is_call
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ _DRAWING = ("plot", "lines", "points", "text", "hist", "barplot", "boxplot", "im
             "contour")  # fmt: skip
 _IMPLICIT = ("default", "numeric", "character", "logical", "list", "data.frame", "matrix", "factor",
              "function", "NULL", "array")  # fmt: skip
+
+
+_TESTS = ("is.na", "is.null", "is.element", "any", "all", "nzchar", "nchar", "grepl", "duplicated",
+          "startsWith", "endsWith", "inherits", "identical", "isTRUE", "file.exists",
+          "length")  # fmt: skip
 
 
 def may_have_class(t: Translator, kind: Kind) -> bool:
@@ -247,7 +252,8 @@ def dispatched(
     entries: list[tuple[str, ast.expr]] = []
     returns = NEVER
     shown: frozenset[str] = frozenset()
-    held = name("x", value.kind, alias=False)
+    stem = "x" if "x" not in _mentioned(t, rest) else t.scopes.free_name("x_", [])
+    held = name(stem, value.kind, alias=False)
     implicit = _implicit_classes(value.kind)
     sure = next((w for w in implicit if w in (*methods, "default")), None)
     for word, method in methods.items():
@@ -260,17 +266,20 @@ def dispatched(
             fits = word == sure
         given = held if fits else held.of(NEVER)  # no such value comes to this method
         bound = r.Arg(None, Bound(t.usage.script.span, given))
+        if not _takes(known, [bound, *rest], method):
+            entries.append((word, fill("rv.unused").node))
+            continue
         made = call_value(t, target, [bound, *rest], method)
         returns = join(returns, made.kind)
         shown |= made.shown
-        entries.append((word, _entry(made)))
+        entries.append((word, _entry(made, held)))
     if default is not None:
         with t.output.attempt() as attempt, t.body() as extra:
             made = default(held)
         if not attempt.failed and not extra:
             returns = join(returns, made.kind)
             shown |= made.shown
-            entries.append(("default", _entry(made)))
+            entries.append(("default", _entry(made, held)))
     if returns.shape == "missing":
         raise Refused(f"it needs the value of {returns.missing}")
     table = ast.Dict([ast.Constant(word) for word, _ in entries], [node for _, node in entries])
@@ -278,18 +287,39 @@ def dispatched(
     return replace(made, shown=HIDDEN if generic == "print" else shown or VISIBLE)
 
 
-def _entry(made: Py) -> ast.expr:
+def _takes(known: Kind, args: list[r.Arg], method: str) -> bool:
+    """Whether a method has the arguments of a call: with others R stops where it comes to it."""
+    try:
+        for info in known.functions:
+            match_arguments(method, [param.name for param in info.node.params], args)
+    except Unmatched:
+        return False
+    return True
+
+
+def _mentioned(t: Translator, args: Sequence[r.Arg]) -> set[str]:
+    """Return the names in Python of the variables that arguments read."""
+    found: set[str] = set()
+    for inner in (n for arg in args if arg.value is not None for n in r.walk(arg.value)):
+        if isinstance(inner, r.Name):
+            found.add(t.python_name(inner.name))
+        elif isinstance(inner, Bound):
+            found |= {n.id for n in ast.walk(inner.value.node) if isinstance(n, ast.Name)}
+    return found
+
+
+def _entry(made: Py, held: Py) -> ast.expr:
     """Return a method as a function of the value: its name, or a lambda of its call."""
     node = made.node
     if (
         isinstance(node, ast.Call)
         and not node.keywords
         and len(node.args) == 1
-        and ast.unparse(node.args[0]) == "x"
+        and ast.unparse(node.args[0]) == held.text
         and isinstance(node.func, ast.Name)
     ):
         return node.func
-    arguments = ast.arguments([], [ast.arg("x")], None, [], [], None, [])
+    arguments = ast.arguments([], [ast.arg(held.text)], None, [], [], None, [])
     return ast.Lambda(arguments, node)
 
 
@@ -380,7 +410,11 @@ def operator(t: Translator, node: r.Binary | r.Index | r.Dollar | r.Unary) -> Py
         return None
     values = [t.expr(part) for part in parts]
     bound = [Bound(part.span, value) for part, value in zip(parts, values, strict=True)]
-    if not any(may_have_class(t, value.kind) for value in values):
+    tested = node.value if isinstance(node, r.Unary) else None
+    tests = is_call(tested, *_TESTS) and not any(
+        t.usage.methods(word) for word in _TESTS if is_call(tested, word)
+    )
+    if tests or not any(may_have_class(t, value.kind) for value in values):
         return _plain_operator(t, node, bound)
     if isinstance(node, (r.Dollar, r.Unary)):
         raise Refused(f"methods of {word} for one value have no translation")

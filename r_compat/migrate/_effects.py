@@ -51,6 +51,7 @@ _ADDITIONS = (
     "segments", "arrows", "rect", "polygon", "rug", "matlines", "matpoints", "qqline", "symbols",
 )  # fmt: skip
 
+_DEVICES = ("pdf", "png", "jpeg", "bmp", "tiff", "svg", "postscript", "cairo_pdf", "ggsave")
 _COMPOUND = (r.If, r.For, r.While, r.Block)
 # Functions of R that call those among their arguments, or hand them on.
 _FUNCTIONALS = (
@@ -219,8 +220,13 @@ class Effects:
                         found += own[name]
         return found
 
-    def sinks(self) -> frozenset[str] | None:
-        """Return the files that ``sink()`` of the script writes, empty if not known, or None."""
+    def sinks(self, node: r.Node) -> frozenset[str] | None:
+        """Return the files that ``sink()`` writes when a statement runs, empty if not known.
+
+        None if it writes none: the script has no such call, or ended the last one before.
+        """
+        if self._closed_before(node):
+            return None
         if not self._known_sinks:
             calls: list[r.Node] = [
                 n
@@ -229,6 +235,24 @@ class Effects:
             ]
             self._known_sinks.append(_files(calls, ("sink",)))
         return self._known_sinks[0]
+
+    def drawn_into(self, node: r.Node) -> frozenset[str] | None:
+        """Return the files that a plot may go to, empty if not known; None if to none."""
+        calls: list[r.Node] = [
+            n for n in r.walk(self._script) if isinstance(n, r.Call) and is_call(n, *_DEVICES)
+        ]
+        before = [call for call in calls if call.span.start < node.span.start]
+        return _files(before[-1:] or calls, _DEVICES)
+
+    def _closed_before(self, node: r.Node) -> bool:
+        """Whether all calls of ``sink()`` are top-level statements, the last one before an end."""
+        calls = [n for n in r.walk(self._script) if isinstance(n, r.Call) and is_call(n, "sink")]
+        top = [s.node for s in self._script.statements]
+        here = next((n for n in top if n.span.start <= node.span.start < n.span.end), None)
+        if here is None or any(not any(n is call for n in top) for call in calls):
+            return False
+        before = [call for call in calls if call.span.start < here.span.start]
+        return not before or not before[-1].args
 
     def moves(self, node: r.Node) -> bool:
         """Whether a construct draws, or says where random numbers start."""
@@ -301,10 +325,13 @@ def lose(t: Translator, node: r.Node, root: int) -> None:
         t.output.draws_refused.append((node.span.start, t.output.lost_draws))
     if _calls(node, _PLOTS) and not _is_definition(node):
         t.output.lost_plot = root
+        drawn = t.effects.drawn_into(node)
+        if drawn is not None:
+            t.output.lost_files = [*t.output.lost_files, (root, drawn)]
     written = _files(t.effects.reached(node), _WRITES)
     if written is not None:
         t.output.lost_files = [*t.output.lost_files, (root, written)]
-    kept = t.effects.sinks()
+    kept = t.effects.sinks(node)
     if kept is not None and _prints(t, node):
         t.output.lost_files = [*t.output.lost_files, (root, kept)]
     for name in sorted(changed_inside(t, node)):

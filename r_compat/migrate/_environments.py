@@ -157,6 +157,8 @@ def _get(t: Translator, x: r.Node, envir: r.Node | None, **given: r.Node | None)
         return fill("E[K]", ANY, E=_environment_given(t, envir), K=t.expr(x))
     if isinstance(x, r.Str):
         return t.expr(r.Name(x.span, x.value))
+    if isinstance(x, r.Name) and x.name == ".Generic":
+        return call("rv.operator", [t.expr(x)], FUNCTION)
     if t.scope.parent is not None:
         raise Refused("get() of a name that is computed, inside a function")
     return fill("globals()[rv.python_name(K)]", ANY, K=t.expr(x))
@@ -262,6 +264,8 @@ def _negate(t: Translator, f: r.Node) -> Py:
 def _match_fun(t: Translator, FUN: r.Node) -> Py:
     named = r.Name(FUN.span, FUN.value) if isinstance(FUN, r.Str) else FUN
     value = t.expr(named)
+    if isinstance(FUN, r.Name) and FUN.name == ".Generic":
+        return call("rv.operator", [value], FUNCTION)
     if value.kind.is_scalar and value.kind.mode == "character":
         raise Refused("match.fun() of a name that is computed")
     return value

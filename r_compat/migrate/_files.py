@@ -112,20 +112,26 @@ def _read_delim(t: Translator, **given: Py | None) -> Py:
     return _read(t, "read.table", given)
 
 
-@files("write.csv", "x", "file", "row.names", "quote", "na", "...")
-def _write_csv(
-    t: Translator,
-    x: Py,
-    file: Py | None,
-    row_names: Py | None,
-    quote: Py | None,
-    na: Py | None,
-    dots: object,
-) -> Py:
-    if dots:
-        raise Refused("write.csv() with further options")
-    parts = [x] if file is None else [x, file]
-    return call("rv.write_csv", parts, DONE, row_names=row_names, quote=quote, na=na)
+for _word, _look in (("write.csv", {}), ("write.csv2", {"sep": ";", "dec": ","})):
+
+    @files(_word, "x", "file", "row.names", "quote", "na", "...")
+    def _write_csv(
+        t: Translator,
+        x: Py,
+        file: Py | None,
+        row_names: Py | None,
+        quote: Py | None,
+        na: Py | None,
+        dots: object,
+        _word: str = _word,
+        _look: dict[str, str] = _look,
+    ) -> Py:
+        if dots:
+            raise Refused(f"{_word}() with further options")
+        parts = [x] if file is None else [x, file]
+        words = {"row_names": row_names, "quote": quote, "na": na}
+        look = {key: literal(text) for key, text in _look.items()}
+        return call("rv.write_csv", parts, DONE, **words, **look)
 
 
 @files(

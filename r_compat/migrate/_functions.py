@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from . import _rast as r
 from ._dots import Forms
 from ._kinds import NEVER, Kind, join, widen
-from ._pyexpr import Py, Refused
+from ._pyexpr import Py, Refused, Unmatched
 
 if TYPE_CHECKING:
     from ._rounds import Questions
@@ -267,7 +267,7 @@ def match_arguments(
         elif has_dots:
             dots.append(arg)
         elif arg.name:
-            raise Refused(f"{function}() has no argument {arg.name}")
+            raise Unmatched(f"{function}() has no argument {arg.name}")
         else:
-            raise Refused(f"{function}() takes at most {len(params)} arguments")
+            raise Unmatched(f"{function}() takes at most {len(params)} arguments")
     return {k: v for k, v in matched.items() if v.value is not None}, dots

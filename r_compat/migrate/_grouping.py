@@ -26,6 +26,7 @@ from ._kinds import (
     atom,
     constant,
     dict_of,
+    item_of,
     join,
     matrix,
     shaped,
@@ -256,6 +257,10 @@ def _aggregate_by(t: Translator, x: r.Node, by: r.Node, FUN: r.Node, dots: list[
         table = fill("{'x': X}", X=values)
     elif values.kind.shape == "never":
         return call("rv.aggregate_by", [values], NEVER)
+    elif values.kind.shape == "dict" and values.kind.items:  # R makes a data frame of it
+        item, table = item_of(values.kind), values
+        if not all(k.shape in ("vector", "factor") for _, k in values.kind.items):
+            table = call("rv.data_frame", [values])
     elif values.kind.shape in ("any", "matrix"):
         item, table = ANY, values
     else:

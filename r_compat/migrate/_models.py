@@ -12,9 +12,10 @@ from . import _rast as r
 from ._columns import in_frame
 from ._components import returned_by
 from ._deparse import deparsed
-from ._functions import Table
+from ._functions import Table, match_arguments
 from ._kinds import ANY, other
-from ._pyexpr import Py, Refused, call, fill, literal
+from ._pyexpr import Line, Py, Refused, call, fill, literal
+from ._pyexpr import name as variable
 from ._tools import text
 from ._usage import is_call
 
@@ -90,12 +91,14 @@ def _names(node: r.Node) -> list[str]:
     return found
 
 
-def rows(t: Translator, data: r.Node | None, subset: r.Node | None) -> r.Node | None:
+def rows(
+    t: Translator, data: r.Node | None, subset: r.Node | None, formula: r.Node | None = None
+) -> r.Node | None:
     """Return the data of a formula, or those of their rows that ``subset =`` names."""
     if subset is None:
         return data
     if data is None:
-        raise Refused("subset = without data = has no translation")
+        data = _workspace(t, formula)
     span = subset.span
     mode = t.expr(in_frame(t, subset, data)).kind.mode
     if mode == "logical":
@@ -107,6 +110,28 @@ def rows(t: Translator, data: r.Node | None, subset: r.Node | None) -> r.Node | 
     raise Refused("subset = of what is not known to be logicals or numbers")
 
 
+def _workspace(t: Translator, formula: r.Node | None) -> r.Node:
+    """Return the variables of a formula that stands alone, as a data frame."""
+    from ._calls import Bound
+
+    if not isinstance(formula, r.Formula):
+        raise Refused("subset = without data = has no translation")
+    functions = {id(n.function) for n in r.walk(formula) if isinstance(n, r.Call)}
+    words = dict.fromkeys(
+        n.name for n in r.walk(formula) if isinstance(n, r.Name) and id(n) not in functions
+    )
+    for word in words:
+        kind = t.lookup(word)
+        if kind is None or kind.shape not in ("vector", "factor", "atomic", "any"):
+            raise Refused("subset = without data = and variables that are not known to be vectors")
+    span = formula.span
+    columns = [r.Arg(word, r.Name(span, word)) for word in words]
+    made = t.expr(r.Call(span, r.Name(span, "data.frame", "base"), columns))
+    held = t.temporary("data")
+    t.emit(Line(f"{held} = {made.text}"))
+    return Bound(span, variable(held, made.kind))
+
+
 class _Model:
     """The parts of a call with a formula: its text, the data, and what is given beside them."""
 
@@ -114,7 +139,7 @@ class _Model:
         self, t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node | None = None
     ) -> None:
         self.t = t
-        data = self.frame = rows(t, data, subset)
+        data = self.frame = rows(t, data, subset, formula)
         self.data = None if data is None else t.expr(data)
         while isinstance(formula, r.Paren):
             formula = formula.value
@@ -269,7 +294,12 @@ def _lm(
 @stats("update", "object", "formula.", "...", lazy=True)
 def _update(t: Translator, dots: list[r.Arg], **given: r.Node | None) -> Py:
     """``update(fit, . ~ . - x)``: the call that made the fit, with another formula."""
-    fit, change = given["object"], given["formula_"]
+    return t.expr(_updated_call(t, given["object"], given["formula_"], dots))
+
+
+def _updated_call(
+    t: Translator, fit: r.Node | None, change: r.Node | None, dots: list[r.Arg], depth: int = 0
+) -> r.Call:
     made = [
         node
         for node in r.walk(t.usage.script)
@@ -280,6 +310,10 @@ def _update(t: Translator, dots: list[r.Arg], **given: r.Node | None) -> Py:
     if t.scope.parent is not None or len(made) != 1 or not isinstance(made[0].target, r.Name):
         raise Refused("update() of a model that is not fitted once, by the script itself")
     source = made[0].value
+    if is_call(source, "update") and isinstance(source, r.Call) and depth < 9:
+        matched, rest = match_arguments("update", ["object", "formula.", "..."], source.args)
+        before = [matched[key].value if key in matched else None for key in ("object", "formula.")]
+        source = _updated_call(t, before[0], before[1], rest, depth + 1)
     if not isinstance(source, r.Call) or not is_call(source, "lm", "glm", "aov"):
         raise Refused("update() of what is not known to be a fit of lm(), glm() or aov()")
     if dots or not isinstance(change, r.Formula):
@@ -288,10 +322,10 @@ def _update(t: Translator, dots: list[r.Arg], **given: r.Node | None) -> Py:
     found = named or [arg for arg in source.args if not arg.name]
     if not found:
         raise Refused("update() of a fit without a formula")
-    before = found[0]
-    new = r.Arg("formula", updated(before.value, change))
-    others = [arg for arg in source.args if arg is not before]
-    return t.expr(r.Call(source.span, source.function, [new, *others]))
+    first = found[0]
+    new = r.Arg("formula", updated(first.value, change))
+    others = [arg for arg in source.args if arg is not first]
+    return r.Call(source.span, source.function, [new, *others])
 
 
 def updated(old: r.Node | None, change: r.Formula) -> r.Formula:
@@ -410,6 +444,13 @@ for _words, _python in (
         return call(f"rstats.{_python}", [given["object"]], ANY)
 
 
+for _word in ("hatvalues", "rstandard", "rstudent", "cooks.distance"):
+
+    @stats(_word, "model")
+    def _influence(t: Translator, model: Py, _python: str = _word.replace(".", "_")) -> Py:
+        return call(f"rstats.{_python}", [model], ANY)
+
+
 @stats("logLik", "object")
 def _log_likelihood(t: Translator, **given: Py) -> Py:
     value = call("rstats.log_likelihood", [given["object"]], ANY)
@@ -492,7 +533,7 @@ def _samples(
         raise Refused("a test of a formula without a left side")
     if data is None and y is not None:
         data = y  # the second argument of a formula is its data
-    data = rows(t, data, subset)
+    data = rows(t, data, subset, x)
     sides = [x.left, x.right]
     if data is not None:
         sides = [in_frame(t, side, data) for side in sides]
@@ -579,7 +620,9 @@ def _cor_test(
     subset: r.Node | None,
     **given: r.Node | None,
 ) -> Py:
-    data = rows(t, data, subset)
+    if isinstance(x, r.Formula) and data is None and y is not None:
+        data, y = y, None  # the second argument of a formula is its data
+    data = rows(t, data, subset, x)
     if isinstance(x, r.Formula):
         terms = list(_variables(x.right))
         if x.left is not None or len(terms) != 2:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._apply import as_lambda
+from ._calls import handed_on
 from ._components import returned_by
 from ._functions import Table
 from ._kinds import ANY, matrix, record
@@ -27,7 +28,7 @@ SIGNS = "the signs of components are LAPACK's, which may differ from one build o
 def _function(t: Translator, f: r.Node, dots: list[r.Arg], stem: str = "x") -> Py:
     """Return a function of one argument; what else it is given it has in its call."""
     if not dots:
-        return t.expr(f)
+        return handed_on(t, t.expr(f))
     names, body = t.applied(f, [(stem, ANY)], dots)
     return as_lambda(names, body)
 

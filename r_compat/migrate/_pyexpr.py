@@ -137,6 +137,10 @@ class Refused(Exception):  # noqa: N818
     """A construct has no translation; the text says why."""
 
 
+class Unmatched(Refused):
+    """A call has an argument that the function does not have: R stops."""
+
+
 @lru_cache(maxsize=4096)
 def _template(source: str) -> ast.expr:
     return ast.parse(source, mode="eval").body

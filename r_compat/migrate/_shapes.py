@@ -28,6 +28,7 @@ _TAKES = (
         as.data.frame.table as.dist as.formula attach attr attributes bartlett.test binom.test
         body bquote by c capture.output cat cbind chisq.test class cmdscale coef coefficients
         colMeans colSums colnames conditionCall conditionMessage confint confint.default
+        cooks.distance hatvalues rstandard rstudent
         cophenetic cor.test
         cutree data.frame data.matrix density deparse detach deviance df.residual dim dimnames
         dput drop eapply embed environment errorCondition eval exists file.remove fisher.test
@@ -44,7 +45,8 @@ _TAKES = (
         set.seed setNames setequal shapiro.test simplify2array source stack storage.mode str
         structure subset substitute suppressMessages suppressWarnings switch sys.call
         sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
-        unstack var.test vcov vector wilcox.test write.csv write.table xtabs"""),
+        unstack var.test vcov vector wilcox.test write.csv write.csv2 write.table
+        xtabs"""),
     # Functions of numbers, element by element
     ("numbers dims frame", """abs acos acosh asin asinh atan atanh ceiling cos cosh
         digamma exp expm1 factorial floor gamma lfactorial lgamma log log10 log1p log2 sign sin
@@ -77,6 +79,7 @@ _TAKES = (
     # Vectors
     ("vectors dims factor", "matrix array sQuote dQuote rep.int rep_len"),
     ("vectors dims factor date", "is.nan"),
+    ("vectors table factor date", "is.unsorted"),
     ("vectors dims factor lists", "as.vector"),
     ("vectors dims factor date lists null", """as.character as.double as.integer as.logical
         as.numeric rep paste* paste0* toString"""),

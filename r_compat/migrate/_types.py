@@ -17,6 +17,7 @@ from ._kinds import (
     DOUBLES,
     INTEGER,
     INTEGER_BITS,
+    NEVER,
     NUMBER,
     STRING,
     STRINGS,
@@ -48,7 +49,6 @@ from ._tools import (
     as_vector,
     flag,
     like,
-    refuse_given,
     text,
 )
 
@@ -392,12 +392,14 @@ def _as_list(t: Translator, x: Py, dots: Dots) -> Py:
 
 @base("unlist", "x", "recursive", "use.names")
 def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) -> Py:
-    refuse_given("unlist", recursive=recursive)
     kind = x.kind
     if kind.atomic:
         return x
     item = item_of(kind) if kind.is_list else ANY
     keep = use_names is None or flag(use_names, True, "use.names")
+    if not flag(recursive, True, "recursive") and not item.atomic:
+        made = NEVER if kind.shape == "never" else ANY
+        return call("rv.unlist_once", [x], made, use_names=None if keep else literal(False))
     sized = kind.shape == "list" and kind.filled  # of no elements R has NULL
     if sized and item.is_scalar and item.mode in ("double", "integer", "logical") and (not item.na):
         new = vector(item.values, length=kind.length, bare=True)

@@ -783,7 +783,19 @@ def _in(t: Translator, x: Py, table: Py) -> Py:
         shape = atom(TRUTHS.values, bare=True)
     if kind.is_scalar and kind.mode == "character" and kind.na:  # None alone would be NULL
         return fill("rv.is_in(np.array([X], dtype=object), T)[0]", shape, X=x, T=table)
-    return call("rv.is_in", [x, table], shape if kind.atomic or kind.shape == "factor" else ANY)
+    if not (kind.atomic or kind.shape in ("factor", "never")):
+        shape = atom(TRUTHS.values, bare=True)  # of a list or whatever else it is, too
+    return call("rv.is_in", [x, table], NEVER if kind.shape == "never" else shape)
+
+
+@base("is.unsorted", "x", "na.rm", "strictly")
+def _is_unsorted(t: Translator, x: Py, na_rm: Py | None, strictly: Py | None) -> Py:
+    kind = x.kind
+    if kind.shape == "never":
+        return call("rv.is_unsorted", [x], NEVER)
+    sure = kind.atomic and kind.complete
+    made = TRUTH if sure else ANY
+    return call("rv.is_unsorted", [x], made, na_rm=na_rm, strictly=strictly)
 
 
 @base("match", "x", "table", "nomatch")

@@ -4,9 +4,9 @@ Each function takes R's arguments and returns R's components by name, a `Model` 
 where R has one. Numbers are R's to rounding: the algorithms are those that R's manual names.
 
 The modules: ``_formula`` (terms and design matrices), ``_models`` (lm, glm), ``_model_parts`` (what
-is asked of a fit), ``_model_text`` (how it is shown), ``_htests`` and ``_counted`` (tests of
-hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``, ``_curves``, ``_generic``
-(functions that look at the class of their argument).
+is asked of a fit), ``_influence`` (of its rows), ``_model_text`` (how it is shown), ``_htests`` and
+``_counted`` (tests of hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``,
+``_curves``, ``_generic`` (functions that look at the class of their argument).
 
 >>> import numpy as np
 >>> from dagbag.r_compat import rstats
@@ -49,6 +49,7 @@ from ._htests import (
     var_test,
     wilcox_test,
 )
+from ._influence import cooks_distance, hatvalues, rstandard, rstudent
 from ._model_parts import (
     aic,
     anova,
@@ -93,6 +94,7 @@ __all__ = [
     "coef",
     "confint",
     "confint_default",
+    "cooks_distance",
     "cophenetic",
     "cor_test",
     "cutree",
@@ -104,6 +106,7 @@ __all__ = [
     "fisher_test",
     "fitted",
     "glm",
+    "hatvalues",
     "hclust",
     "integrate",
     "kruskal_test",
@@ -126,6 +129,8 @@ __all__ = [
     "read_formula",
     "reformulate",
     "residuals",
+    "rstandard",
+    "rstudent",
     "shapiro_test",
     "summary",
     "t_test",

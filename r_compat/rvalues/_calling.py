@@ -12,7 +12,8 @@ import pandas as pd
 from dagbag.results import RList
 
 from ._core import _labels, as_list, c, is_list, unlist
-from ._named import NamedList, list_of, list_parts, names
+from ._dates import is_dates
+from ._named import NamedList, list_of, list_parts, names, unname
 from ._untranslated import Untranslated
 
 
@@ -178,7 +179,32 @@ def c_all(x: Any) -> Any:
     return c_labelled(items, ["" if key is None else str(key) for key in keys])
 
 
-__all__ = ["Call", "arguments", "c_all", "c_labelled", "deparse", "do_call", "modify_list"]
+def unlist_once(x: Any, use_names: bool = True) -> Any:
+    """Put the elements of a list together, and leave lists in them. R: ``unlist(recursive=FALSE)``.
+
+    Examples
+    --------
+    >>> unlist_once([[1, [2]], [3]])
+    [1, [2], 3]
+    """
+    if not isinstance(x, (list, tuple, Mapping, RList, pd.DataFrame)):
+        return x
+    items, _ = list_parts(as_list(x))
+    nested = [item for item in items if isinstance(item, (list, tuple, Mapping, RList))]
+    frames = [item for item in items if isinstance(item, pd.DataFrame)]
+    if not nested and not frames:
+        return unlist(x, use_names)
+    for item in items:
+        if isinstance(item, pd.Categorical) or is_dates(item) or isinstance(item, RList):
+            raise Untranslated("unlist() of lists beside what has a class")
+    made = c_all(as_list(x))
+    return made if use_names else unname(made)
+
+
+__all__ = [
+    "Call", "arguments", "c_all", "c_labelled", "deparse", "do_call", "modify_list",
+    "unlist_once",
+]  # fmt: skip
 
 
 def after(*values: Any) -> Any:

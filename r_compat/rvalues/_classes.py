@@ -235,6 +235,11 @@ def _check_gaps(x: Any, methods: Collection[str]) -> None:
         raise Untranslated("a method for values that are NA only: logicals, or numbers of R")
 
 
+def unused(x: Any) -> Any:  # noqa: ARG001
+    """Raise the error of a method that is handed an argument it does not have."""
+    raise TypeError("unused argument")
+
+
 def method(
     generic: str, x: Any, methods: Mapping[str, Callable[..., Any]], after: str | None = None
 ) -> Callable[..., Any]:

@@ -466,6 +466,26 @@ def is_false(x: Any) -> bool:
     return len(values) == 1 and isinstance(values[0], (bool, np.bool_)) and not values[0]
 
 
+def operator(word: str) -> Callable[..., Any]:
+    """Return the function that an operator of two sides is, by its name. R: ``get("+")``.
+
+    Examples
+    --------
+    >>> operator("<")(1, 2)
+    True
+    """
+    found = _BY_NAME.get(str(word))
+    if found is None:
+        raise Untranslated(f"the operator {word} as a function")
+    return found
+
+
+_BY_NAME: dict[str, Callable[..., Any]] = {
+    "+": add, "-": subtract, "*": multiply, "/": divide, "^": power, "%%": mod, "%/%": intdiv,
+    "==": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge, "&": and_, "|": or_,
+}  # fmt: skip
+
+
 def ifelse(test: Any, yes: Any, no: Any) -> Any:
     """R: ``ifelse``: the shape of `test`, elements of `yes` and `no`, recycled.
 

@@ -236,6 +236,24 @@ def duplicated(x: Any, from_last: bool = False) -> Any:
     return ~_firsts(keys[::-1])[::-1] if from_last else ~_firsts(keys)
 
 
+def is_unsorted(x: Any, na_rm: bool = False, strictly: bool = False) -> Any:
+    """Whether values do not rise; NA where one is NA. R: ``is.unsorted``.
+
+    Examples
+    --------
+    >>> is_unsorted(np.array([1, 3, 2])), is_unsorted(np.array([1, 1]))
+    (True, False)
+    """
+    if isinstance(x, NamedArray) and x.ndim > 1:
+        raise Untranslated("is.unsorted() of a matrix")
+    values = x if isinstance(x, pd.Categorical) else vector(x)
+    gaps = missing(np.asarray(values, dtype=object) if isinstance(x, pd.Categorical) else values)
+    if gaps.any() and not na_rm:
+        return NA if len(values) > 1 else False
+    steps = np.diff(plain(rank(values[~gaps], "min")))
+    return bool((steps <= 0 if strictly else steps < 0).any())
+
+
 def any_duplicated(x: Any) -> int:
     """Return the place of the first that came before, or 0. R: ``anyDuplicated``."""
     again = np.flatnonzero(duplicated(plain(x)))

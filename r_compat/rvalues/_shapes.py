@@ -70,13 +70,14 @@ _TAKES = (
         is_true is_vector keep_names labels_of layout legend length levels line_style list_ listed
         load ls margin_text marker matplot merge message method mget mvrnorm na_omit named names
         ncol ne new_columns_last new_plot nlevels nothing nrow numeric_matrix on_message
-        on_warning one only open_device or_na or_null pairs palette panels par par_value place_texts
-        plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
+        on_warning one only open_device operator or_na or_null pairs palette panels par par_value
+        place_texts plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
         reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
         selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
+        unlist_once unused
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
     ("any", "is_complex"),
@@ -131,6 +132,7 @@ _TAKES = (
     ("vectors dims factor date frame list", "format_"),
     ("vectors matrix grid table factor date frame", "complete_cases*"),
     ("vectors dims factor date", "is_nan"),
+    ("vectors table factor date", "is_unsorted"),
     ("flat number matrix array table factor", "tabulate"),
     ("vectors dims list null", "int_to_utf8 sequence"),
     ("vectors dims", "combn"),

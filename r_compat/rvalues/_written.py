@@ -134,11 +134,18 @@ def _parts(x: Any) -> tuple[list[Any], list[str], list[str]]:
 
 
 def write_csv(
-    x: Any, file: Any = "", row_names: Any = True, quote: Any = True, na: str = "NA"
+    x: Any,
+    file: Any = "",
+    row_names: Any = True,
+    quote: Any = True,
+    na: str = "NA",
+    sep: str = ",",
+    dec: str = ".",
 ) -> None:
-    """Write a table of text with commas. R: ``write.csv``."""
+    """Write a table of text with commas. R: ``write.csv``, and ``write.csv2`` with ``;``."""
     corner = not is_scalar(row_names) or bool(row_names)
-    write_table(x, file, ",", row_names, np.nan if corner else True, quote, na=na, qmethod="double")
+    labels = np.nan if corner else True
+    write_table(x, file, sep, row_names, labels, quote, na=na, dec=dec, qmethod="double")
 
 
 def write_lines(text: Any, con: Any = "", sep: str = "\n") -> None:
