@@ -18,7 +18,7 @@ from ._parameters import check_promise
 from ._promises import check_known, check_own
 from ._pyexpr import VISIBLE, Comment, Py, Refused, fill, is_missing_text, kept_text, literal, name
 from ._stops import answered
-from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
+from ._usage import OPERATORS, has_inner_function, is_call, is_dots, leaves_early, mutated, single
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -113,8 +113,8 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     return result
 
 
-_OF_FORMULAS = ("aggregate", "aov", "boxplot", "glm", "kruskal.test", "lm", "model.matrix", "t.test",
-                "var.test", "wilcox.test", "xtabs", "fisher.test", "plot")  # fmt: skip
+_OF_FORMULAS = ("aggregate", "aov", "boxplot", "glm", "kruskal.test", "lm", "model.matrix", "plot",
+                "t.test", "var.test", "wilcox.test", "xtabs")  # fmt: skip
 
 
 def _sides(args: Sequence[r.Arg]) -> list[r.Node]:
@@ -280,13 +280,24 @@ def _known_variable(t: Translator, node: r.Node | None) -> Py | None:
 def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -> Py:
     """Translate a call of a function of the script."""
     infos = function.kind.functions
+    if infos and any(is_dots(arg) for arg in args) and _hands_on(t):
+        return _called_anyhow(t, function, args, label)
     if not infos:
+        all_of_them = [arg for arg in args if is_dots(arg)]
+        if all_of_them and not _hands_on(t):
+            raise Refused("... is handed to a function that is not known")
+        args = [arg for arg in args if not is_dots(arg)]
         values = [t.expr(arg.value) for arg in args if arg.name is None]
         words = {t.names.of(a.name): t.expr(a.value) for a in args if a.name}
         kind = NEVER if function.kind.shape == "never" else ANY
         alike = [info.shown for info in t.functions.infos.values() if info.name == label]
         shown_of = frozenset().union(*alike) or VISIBLE
-        return Py(_called(function, values, words, kind).node, kind, shown=shown_of)
+        asked = _called(function, values, words, kind).node
+        if all_of_them:
+            assert isinstance(asked, ast.Call)
+            asked.args.append(ast.Starred(ast.Name("dots")))
+            asked.keywords.append(ast.keyword(None, ast.Name("named")))
+        return Py(asked, kind, shown=shown_of)
     returns = NEVER
     shared: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
@@ -306,6 +317,28 @@ def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -
             shared |= alias | frozenset({function.text})
     assert made is not None
     return Py(made.node, t.scopes.there(returns), shared, shown or VISIBLE)
+
+
+def _called_anyhow(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -> Py:
+    """Call functions of the script with all that the function around is given, whatever it is."""
+    returns = NEVER
+    for info in sorted(function.kind.functions, key=lambda info: info.node.span.start):
+        if info.forms is not None or info.labels or info.shares:
+            raise Refused("... is handed to a function that has one, or asks for or keeps it")
+        for param in info.node.params:
+            t.scopes.news |= info.receive(param.name, ANY)
+            if param.default is not None and param.name not in info.optional:
+                info.optional.add(param.name)
+                t.scopes.news = True
+        returns = join(returns, info.returns)
+    made = call_value(t, function.of(ANY), args, label)
+    return made.of(t.scopes.there(returns))
+
+
+def _hands_on(t: Translator) -> bool:
+    """Whether ``...`` is what the function that is translated hands on as a whole."""
+    info = t.scope.info
+    return info is not None and id(info.node) in t.functions.handing_on
 
 
 def _form(
@@ -390,7 +423,7 @@ MATCH_CALL = "match.call"
 
 
 def _call_text(info: FunctionInfo, matched: dict[str, r.Arg]) -> str | None:
-    """Return the text of a call with the names of all parameters, in their order, if it is known."""
+    """Return the text of a call, if it is known, with the names of all parameters in order."""
     if any(isinstance(arg.value, Bound) for arg in matched.values()):
         return None  # of a method, of which R tells the call of the generic
     found = []

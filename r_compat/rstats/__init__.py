@@ -132,7 +132,7 @@ __all__ = [
     "two_groups",
     "uniroot",
     "var_test",
+    "varimax",
     "vcov",
     "wilcox_test",
-    "varimax",
 ]
