@@ -30,7 +30,7 @@ from ._pyexpr import (
     name,
 )
 from ._stops import answered
-from ._usage import OPERATORS, has_inner_function, is_call, leaves_early, mutated, single
+from ._usage import OPERATORS, has_inner_function, is_call, is_dots, leaves_early, mutated, single
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -305,12 +305,23 @@ def _known_variable(t: Translator, node: r.Node | None) -> Py | None:
 def call_value(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -> Py:
     """Translate a call of a function of the script."""
     infos = function.kind.functions
+    if infos and any(is_dots(arg) for arg in args) and _hands_on(t):
+        return _called_anyhow(t, function, args, label)
     if not infos:
+        all_of_them = [arg for arg in args if is_dots(arg)]
+        if all_of_them and not _hands_on(t):
+            raise Refused("... is handed to a function that is not known")
+        args = [arg for arg in args if not is_dots(arg)]
         values = [t.expr(arg.value) for arg in args if arg.name is None]
         words = {t.names.of(a.name): t.expr(a.value) for a in args if a.name}
         kind = NEVER if function.kind.shape == "never" else ANY
         shown_of = _shown_by(t, label)
-        return Py(_called(function, values, words, kind).node, kind, shown=shown_of)
+        asked = _called(function, values, words, kind).node
+        if all_of_them:
+            assert isinstance(asked, ast.Call)
+            asked.args.append(ast.Starred(ast.Name("dots")))
+            asked.keywords.append(ast.keyword(None, ast.Name("named")))
+        return Py(asked, kind, shown=shown_of)
     returns = NEVER
     shared: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
@@ -345,6 +356,28 @@ def _shown_by(t: Translator, label: str) -> frozenset[str]:
     quiet = [i.returns.shape == "null" or i.returns.tag == "done" for i in infos]
     found = [HIDDEN if no else info.shown for no, info in zip(quiet, infos, strict=True)]
     return (frozenset().union(*found) or HIDDEN) if found else VISIBLE
+
+
+def _called_anyhow(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -> Py:
+    """Call functions of the script with all that the function around is given, whatever it is."""
+    returns = NEVER
+    for info in sorted(function.kind.functions, key=lambda info: info.node.span.start):
+        if info.forms is not None or info.labels or info.shares:
+            raise Refused("... is handed to a function that has one, or asks for or keeps it")
+        for param in info.node.params:
+            t.scopes.news |= info.receive(param.name, ANY)
+            if param.default is not None and param.name not in info.optional:
+                info.optional.add(param.name)
+                t.scopes.news = True
+        returns = join(returns, info.returns)
+    made = call_value(t, function.of(ANY), args, label)
+    return made.of(t.scopes.there(returns))
+
+
+def _hands_on(t: Translator) -> bool:
+    """Whether ``...`` is what the function that is translated hands on as a whole."""
+    info = t.scope.info
+    return info is not None and id(info.node) in t.functions.handing_on
 
 
 def _form(

@@ -12,7 +12,7 @@ from . import _rast as r
 from ._dots import Form, Forms, has_dots
 from ._effects import lost_inside
 from ._functions import FunctionInfo
-from ._kinds import function_of, join
+from ._kinds import FUNCTION, function_of, join
 from ._output import TooDeep
 from ._ownership import copies
 from ._pyexpr import Line, Out, Py, Refused, Suite, name, render
@@ -36,12 +36,18 @@ class Functions:
         Parameters of functions that nobody calls are taken to be anything.
     uncalled : bool
         Some parameter was asked for in this round of which no call tells what it is.
+    whole : dict of int to Function
+        Functions with ``...`` of which no call is known, as they hand all they get on.
+    handing_on : set of int
+        Which functions are such.
     """
 
     def __init__(self) -> None:
         self.infos: dict[int, FunctionInfo] = {}
         self.assume_any = False
         self.uncalled = False
+        self.whole: dict[int, r.Function] = {}
+        self.handing_on: set[int] = set()
         self._rounds = 0
         self._in_place: dict[int, r.Function] = {}
         self._wrapped: dict[str, r.Function] = {}
@@ -89,6 +95,10 @@ class Functions:
             found = r.Function(span, [r.Param(n, None) for n in names], body)
             self._wrapped[r_name] = found
         return found
+
+    def is_wrapped(self, node: r.Function) -> bool:
+        """Whether it stands for a function of R, which takes no more than its arguments."""
+        return any(node is found for found in self._wrapped.values())
 
 
 def info_of(t: Translator, node: r.Function, r_name: str) -> FunctionInfo:
@@ -164,27 +174,48 @@ def variants(t: Translator, info: FunctionInfo) -> list[FunctionInfo]:
     return [info_of(t, info.forms.copies[form], info.name) for form in info.forms.used]
 
 
-def function_value(t: Translator, node: r.Function, *, wrapped: bool = False) -> Py:
-    """Translate a function that stands inside an expression: a lambda, or a ``def`` before.
-
-    One of a table, `wrapped`, takes an argument where nobody is seen to call it.
-    """
+def function_value(t: Translator, node: r.Function) -> Py:
+    """Translate a function that stands inside an expression: a lambda, or a ``def`` before."""
     info = info_of(t, node, "")
     kind = function_of(info)
     if info.forms is not None:
-        if (
-            not wrapped
-            and not info.forms.used
-            and any(is_dots(a) for n in r.walk(node.body) for a in _given(n))
+        used = info.forms.used
+        if not t.functions.is_wrapped(node) and any(
+            is_dots(arg) for n in r.walk(node.body) for arg in _given(n)
         ):
-            t.functions.uncalled = True
-            if t.functions.assume_any:
+            t.functions.uncalled |= not used
+            unknown = not used and t.functions.assume_any
+            whole = None
+            if unknown or len(used) > 1 or id(node) in t.functions.whole:
+                whole = _handing_on(t, node)
+            if whole is not None:
+                return whole
+            if unknown:
                 raise Refused("a function with ... of which no call is known")
         info = info_of(t, info.forms.known(info.forms.as_value), "")
     short = _lambda(t, info)
     if short is not None:
         return Py(short, kind)
     return name(hoist(t, info), kind, alias=False)
+
+
+def _handing_on(t: Translator, node: r.Function) -> Py | None:
+    """Return a function that hands all it gets to functions that the script was given."""
+    whole = t.functions.whole.get(id(node))
+    inner = any(isinstance(n, r.Function) for n in r.walk(node.body))
+    if whole is None:
+        if inner or node.params[-1].name != "...":
+            return None
+        whole = r.Function(node.span, node.params[:-1], node.body)
+        t.functions.handing_on.add(id(whole))
+    short = _lambda(t, info_of(t, whole, ""))
+    if not isinstance(short, ast.Lambda):
+        return None
+    if id(node) not in t.functions.whole:
+        t.functions.whole[id(node)] = whole
+        t.scopes.news = True
+    short.args.vararg, short.args.kwarg = ast.arg("dots"), ast.arg("named")
+    return Py(short, FUNCTION)
 
 
 def _given(node: r.Node) -> list[r.Arg]:
@@ -195,7 +226,7 @@ def function_named(t: Translator, r_name: str) -> Py:
     """Return a function of a table as a value: a lambda of its first argument."""
     if t.library.find(r_name) is None and r_name not in OPERATORS:
         raise Refused(f"the function {r_name}() is not known")
-    return function_value(t, t.functions.wrapped(r_name, t.usage.script.span), wrapped=True)
+    return function_value(t, t.functions.wrapped(r_name, t.usage.script.span))
 
 
 def hoist(t: Translator, info: FunctionInfo) -> str:

@@ -84,10 +84,12 @@ def _absent(info: FunctionInfo, param: r.Param) -> str:
 
 
 def _tested(node: r.Function) -> set[str]:
-    """Return the parameters that a function asks ``missing()`` of."""
+    """Return the parameters that a function asks ``missing()`` of, also in its defaults."""
+    parts = [node.body, *(param.default for param in node.params)]
     return {
         arg.value.name
-        for inner in r.walk(node.body)
+        for part in parts
+        for inner in r.walk(part)
         if isinstance(inner, r.Call) and is_call(inner, "missing")
         for arg in inner.args
         if isinstance(arg.value, r.Name)

@@ -298,8 +298,8 @@ class Usage:
                 found[n.variable] = None
             elif isinstance(n, r.Assign):
                 root = root_of(n.target) or ""
-                formula = isinstance(n.target, r.Name) and isinstance(n.value, r.Formula)
-                found[root] = n.value if formula and root not in found else None
+                once = isinstance(n.target, r.Name) and root not in found
+                found[root] = n.value if once and isinstance(n.value, r.Formula) else None
         return {name: node for name, node in found.items() if node is not None}
 
     @cached_property

@@ -385,7 +385,7 @@ def varimax(x: Any, normalize: bool = True, eps: float = 1e-5) -> dict[str, Any]
     --------
     >>> found = varimax(np.array([[0.8, 0.3], [0.7, 0.2], [0.2, 0.9], [0.3, 0.8]]))
     >>> found["loadings"].round(2).tolist()
-    [[0.84, 0.16], [0.72, 0.09], [0.05, 0.92], [0.16, 0.84]]
+    [[0.8, 0.29], [0.7, 0.19], [0.21, 0.9], [0.31, 0.8]]
     """
     given = as_matrix(x)
     loadings = np.asarray(plain(given), dtype=float)

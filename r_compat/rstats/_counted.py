@@ -125,7 +125,7 @@ def fisher_test(
     Examples
     --------
     >>> round(float(fisher_test(np.array([[3, 0, 1], [0, 4, 2]]))["p.value"]), 7)
-    0.0952381
+    0.0333333
     """
     from scipy import stats
 

@@ -95,7 +95,7 @@ def dates_among(x: Any) -> Any:
     Examples
     --------
     >>> dates_among(np.nan)
-    np.datetime64('NaT')
+    np.datetime64('NaT','D')
     """
     if is_dates(x):
         return x

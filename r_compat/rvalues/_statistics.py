@@ -351,7 +351,7 @@ def eigen(
 
     Examples
     --------
-    >>> eigen(np.array([[1.0, 4.0], [1.0, 1.0]]))["values"].tolist()
+    >>> eigen(np.array([[1.0, 4.0], [1.0, 1.0]]))["values"].round(9).tolist()
     [3.0, -1.0]
     """
     from scipy import linalg
