@@ -437,11 +437,9 @@ def _vapply(
             kind = vector(template.kind.mode, bare=unnamed, length=value.kind.length)
         if value.kind.shape == "never":
             kind = NEVER
-        filled = value.kind.filled or value.kind.shape in ("frame", "never", "any")
-        if filled and value.kind.shape in ("dict", "any") and isinstance(made.node, ast.Call):
-            words = {word.arg for word in made.node.keywords}
-            if "some" not in words and not value.kind.items:  # of nothing it is a vector, no list
-                made.node.keywords.append(ast.keyword("some", ast.Constant(True)))
+        filled = value.kind.filled or value.kind.shape in ("frame", "never")
+        if isinstance(made.node, ast.Call) and not filled:  # of nothing it is a vector, no list
+            made.node.keywords = [word for word in made.node.keywords if word.arg != "some"]
         made = made.of(kind) if filled else _typed(made, template, kind)
         return _brought_to(made, template.kind)
     if unnamed:

@@ -64,7 +64,12 @@ def with_columns(
         if complete or found.package or kind.shape not in ("frame", "any", "dict"):
             return False
         outside = t.lookup(found.name)
-        return outside is not None and outside.shape not in ("function", "missing")
+        return outside is not None and outside.shape != "missing"
+
+    def is_function(found: r.Name) -> bool:
+        outside = t.lookup(found.name)
+        own = outside is not None and outside.shape == "function"
+        return own or found.name in t.library.functions
 
     def given(called: str, arg: r.Arg, handed: r.Arg | None) -> r.Arg:
         """Functions that are handed to others are no columns, and some take a column's name."""
@@ -73,9 +78,7 @@ def with_columns(
             flat = dict(kind.items or ()).get(value.name, ANY).shape in ("vector", "factor")
             if flat if called == "data.frame" else column(value) or either(value):
                 return r.Arg(value.name, go(value))
-        if value is None or (
-            arg is handed and isinstance(value, r.Name) and value.name in t.library.functions
-        ):
+        if value is None or (arg is handed and isinstance(value, r.Name) and is_function(value)):
             return arg
         return r.Arg(arg.name, go(value))
 

@@ -54,8 +54,8 @@ class Dist(np.ndarray):
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         if return_scalar:
             return array[()]
-        if array.shape != self.shape:
-            return array
+        if array.shape != self.shape or array.dtype.kind != "f":  # comparisons are no distances
+            return np.asarray(array)
         return Dist(array, self.objects, self.labels, self.method)
 
     def __getitem__(self, index: Any) -> Any:

@@ -28,7 +28,7 @@ def _is_glm(model: Model) -> bool:
 
 def _check(model: Any, function: str) -> Model:
     if not isinstance(model, Model) or not hasattr(model, "frame"):
-        raise TypeError(f"{function}() is translated for fits of lm() and glm() only")
+        raise Untranslated(f"{function}() is translated for fits of lm() and glm() only")
     if "mlm" in model.r_class:
         raise Untranslated(f"{function}() of a model of several columns has no translation")
     return model

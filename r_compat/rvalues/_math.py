@@ -282,7 +282,9 @@ def round_(x: Any, digits: Any = 0) -> Any:
     values = plain(as_array(x))
     if values.dtype.kind == "i" and int(digits) >= 0:
         return x
-    result = _round(logical_numbers(values).astype(float), int(digits))
+    result = _round(np.asarray(logical_numbers(values), dtype=float), int(digits))
+    if hasattr(x, "r_matrix"):  # distances stay such
+        return x.__array_wrap__(result)
     return result[0] if is_scalar(x) else relabelled(result, x)
 
 
