@@ -138,8 +138,8 @@ class Effects:
                     return asked or any(map(self._hands_on, given))
                 makers = [made for made in own.get(name, ()) if self._makes(made)]
                 if name in _FUNCTIONALS:  # which may return what its functions do
-                    inner = [value for value in given if isinstance(value, r.Function)]
-                    makers += [function for function in inner if self._makes(function)]
+                    inside = [value for value in given if isinstance(value, r.Function)]
+                    makers += [function for function in inside if self._makes(function)]
                     called = [value.name for value in given if isinstance(value, r.Name)]
                     makers += [n for word in called for n in own.get(word, ()) if self._makes(n)]
                 return bool(makers)

@@ -185,7 +185,7 @@ class _Events:
                 seen.add(event)
                 if event in matched:
                     yield from self.of(matched[event].value)
-                elif self._t.effects.draws(inner._values[event]):
+                elif (value := inner._values[event]) and self._t.effects.draws(value):
                     yield _DRAW
 
     def _may_draw(self, node: r.Node | None) -> bool:
