@@ -130,3 +130,9 @@ def test_none_is_no_index():
     for x in (np.array([1.0]), rv.named(np.array([1.0]), ["a"]), {"a": 1}):
         with pytest.raises(rv.Untranslated, match="NULL or a text that is NA"):
             rv.get(x, None)
+
+
+def test_one_column_is_not_several():
+    assert rv.several(np.array(["x", "y"], dtype=object)).tolist() == ["x", "y"]
+    with pytest.raises(rv.Untranslated, match="of one column"):
+        rv.several(np.array(["x"], dtype=object))

@@ -253,7 +253,9 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
         return scalar(numpy=left.values.numpy or right.values.numpy), ""
     bare = left.labels.bare and right.labels.bare
     if right.is_scalar or left.is_scalar:
-        big = left if right.is_scalar else right
+        big, small = (left, right) if right.is_scalar else (right, left)
+        if small.tag == "null":  # of nothing there is nothing
+            return atom(bare=bare), "?"
         return big.elementwise("any").with_(bare=bare), ""
     if left.shape == right.shape == "vector":
         return _vectors(left, right)

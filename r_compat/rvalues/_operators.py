@@ -287,6 +287,8 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
         x, y = _places(x, y)
     if all(isinstance(v, (list, dict)) for v in (x, y)):
         raise TypeError("comparison of these types is not implemented")
+    if any(getattr(v, "unordered", False) for v in (x, y)):  # environments
+        raise TypeError("comparison is possible only for atomic and list types")
     for value in (x, y):  # R takes each element for one value
         if isinstance(value, (list, dict)) and "deep" in shapes_of(value):
             raise TypeError("a list of vectors cannot be compared")
