@@ -420,6 +420,8 @@ class Kind:
     def filled(self) -> bool:
         """Whether there is at least one element, extents of data being taken to be 2 or more."""
         extents = self.extents
+        if self.tag == "null":
+            return False
         if self.shape == "scalar" or extents.many or (extents.length or 0) > 0 or self.items:
             return True
         return extents.dims is not None and all((extent or 0) > 0 for extent in extents.dims)

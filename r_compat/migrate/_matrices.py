@@ -12,6 +12,7 @@ from ._environments import is_environment
 from ._functions import Table
 from ._kinds import (
     ANY,
+    COUNT,
     DOUBLE,
     EXACT_BITS,
     EXTENT,
@@ -75,6 +76,8 @@ Dots = list[tuple[str | None, Py]]
 def length(t: Translator, x: Py) -> Py:
     """Translate ``length(x)``."""
     kind = x.kind
+    if kind.is_scalar and kind.tag == "null":
+        return call("rv.length", [x], COUNT)
     if kind.is_scalar:
         if may_stop(x.node):
             return call("rv.length", [x], constant(1, "integer"))

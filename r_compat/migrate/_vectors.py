@@ -853,7 +853,8 @@ def _append(t: Translator, x: Py, values: Py, after: Py | None) -> Py:
     if after is not None:
         if values.kind.is_scalar and values.kind.mode == "double" and values.kind.whole:
             values = as_float(values)  # beside integers it makes doubles of them
-        return call("rv.append", [x, values, after], vector("any") if x.kind.atomic else ANY)
+        flat = x.kind.atomic and values.kind.atomic
+        return call("rv.append", [x, values, after], vector("any") if flat else ANY)
     if x.kind.shape == "null":
         return values
     return concatenated(t, [x, values])
