@@ -150,3 +150,7 @@ def test_infinite_values_are_not_rounded_to_the_largest():
 def test_text_has_no_matrix_of_numbers():
     with pytest.raises(rv.Untranslated, match="no matrix of numbers"):
         rv.numeric_matrix(pd.DataFrame({"a": ["x"]}))
+
+
+def test_one_text_that_is_na_is_a_vector_of_one():
+    assert rv.vector(rv.one(None)).tolist() == [None]

@@ -97,3 +97,11 @@ def test_running_extremes_keep_names(extreme):
     """R: ``names(cummax(c(a = 3, b = 1)))`` are a and b."""
     found = extreme.accumulate(rv.named(np.array([3.0, 1.0]), ["a", "b"]))
     assert list(rv.names(found)) == ["a", "b"]
+
+
+def test_a_copy_shares_no_memory():
+    x = rv.named(np.array([1.0, 2.0]), ["a", "b"])
+    y = copy.copy(x)
+    y[0] = 9
+    assert x[0] == 1
+    assert y.names.tolist() == ["a", "b"]

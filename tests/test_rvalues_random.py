@@ -68,3 +68,11 @@ def test_the_usual_generator_may_be_asked_for():
     rv.rng_kind("Mersenne-Twister")
     rrandom.set_seed(3)
     assert np.array_equal(rv.runif(2), first)
+
+
+def test_empirical_draws_have_the_very_moments():
+    covariance = np.array([[2.0, 0.5], [0.5, 1.0]])
+    for count in (2 + 1, 40):
+        drawn = np.asarray(rv.mvrnorm(count, np.array([3.0, -1.0]), covariance, empirical=True))
+        np.testing.assert_allclose(drawn.mean(axis=0), [3.0, -1.0], atol=1e-12)
+        np.testing.assert_allclose(np.cov(drawn.T), covariance, atol=1e-12)

@@ -187,3 +187,9 @@ def test_one_column_is_no_data_frame():
     assert list(rv.several(frame)) == ["x", "y"]
     with pytest.raises(rv.Untranslated, match="one column"):
         rv.several(frame[:1])
+
+
+def test_a_table_without_cells_has_no_rows():
+    empty = rv.table(np.array([], dtype=object))
+    with pytest.raises(rv.Untranslated, match="without cells"):
+        rv.as_data_frame(empty)

@@ -62,3 +62,9 @@ def test_sums_of_what_is_infinite_or_missing():
     assert not rv.is_nan(rv.sum_(np.array([np.nan, rv.NA])))  # NA outlives NaN
     assert rv.sum_(np.array([], dtype=float)) == 0
     assert rv.prod_(np.array([], dtype=float)) == 1
+
+
+def test_matrices_are_added_down_their_columns():
+    x = np.array([[1e20, 1.0], [-1e20, 1.0]])
+    assert rv.sum_(x) == 2
+    assert rv.sum_(x.T) != 2

@@ -258,6 +258,8 @@ def expand_grid(columns: Any, factors: bool = False) -> pd.DataFrame:
         columns = {str(key or f"Var{k + 1}"): items[k] for k, key in enumerate(given)}
         if len(columns) != len(items):
             raise Untranslated("expand.grid() of a list with a name that is there twice")
+    if any(isinstance(value, (list, Mapping, pd.DataFrame)) for value in columns.values()):
+        raise Untranslated("expand.grid() of lists among others")
     arrays = {
         key: value if isinstance(value, pd.Categorical) else vector(value)
         for key, value in columns.items()

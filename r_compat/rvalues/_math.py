@@ -280,6 +280,8 @@ def round_(x: Any, digits: Any = 0) -> Any:
     _refuse_lists(x)
     digits = np.asarray(digits).item()  # perhaps a vector of one
     values = plain(as_array(x))
+    if values.dtype.kind == "M" and int(digits) >= 0:  # whole days
+        return x
     if values.dtype.kind == "i" and int(digits) >= 0:
         return x
     result = _round(np.asarray(logical_numbers(values), dtype=float), int(digits))

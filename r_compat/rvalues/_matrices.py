@@ -95,7 +95,9 @@ def ncol(x: Any) -> Any:
     found = dim(x)
     if found is None:
         return None
-    return NA if len(found) == 1 else int(found[1])
+    if len(found) == 1:
+        raise Untranslated("ncol() of an array of one dimension, which is NA in R")
+    return int(found[1])
 
 
 def as_columns(x: Any) -> Any:
@@ -113,6 +115,8 @@ def t(x: Any) -> Any:
     if np.ndim(x) == 2:
         return x.T
     row = _vector(x)[np.newaxis, :]
+    if row.dtype.kind == "M":
+        raise Untranslated("t() of dates, which is a matrix of dates in R")
     return row if names(x) is None else NamedArray(row, (None, names(x)))
 
 

@@ -207,8 +207,6 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if labels is not None:
         if not len(where):
             return NamedArray(result, (np.array([], dtype=object),))
-        if one_dimensional(x) and not len(labels):
-            raise Untranslated("elements of a table without cells, which are NA in a table")
         made = named(result, _label_part(labels, where))
         arrayed = one_dimensional(x) and len(where) > 1
         return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
