@@ -549,9 +549,11 @@ def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
         raise Refused(f"format() of a {x.kind.shape} has no translation")
     kind = TEXT if x.kind.is_scalar else like(x.kind, "character", complete=True)
     words = {key: value for key, value in given.items() if value is not None}
+    if "nsmall" in words and x.kind.either:
+        raise Refused("format() with nsmall of numbers that may be integers or doubles")
     if "nsmall" in words and x.kind.atomic:
         unsure = x.kind.whole and x.kind.shape == "atomic"
-        if unsure or x.kind.either or x.kind.mode == "any":
+        if unsure or x.kind.mode == "any":
             raise Refused("format() with nsmall of numbers that may be integers or doubles")
         if x.kind.mode == "integer":
             del words["nsmall"]  # which is for doubles

@@ -147,6 +147,8 @@ def take(values: Any, where: Any) -> Any:
         return tidy(chosen) if array.dtype.kind == "O" and is_logical(array) else chosen
     if array.dtype.kind == "O" or array.dtype.kind == "b":
         result = np.full(len(where), None, dtype=object)
+    elif array.dtype.kind in "mM":
+        result = np.full(len(where), "NaT", dtype=array.dtype)
     else:
         result = np.full(len(where), NA if is_blank(array) else NA_REAL)
     result[~gaps] = array[where[~gaps]]
@@ -455,7 +457,8 @@ def element(x: Any, index: Any) -> Any:
         return column(x, k - 1)
     if isinstance(x, RList):
         x = components(x)
-    values = elements(x)
+    dated = isinstance(x, (np.ndarray, np.datetime64)) and x.dtype.kind == "M"
+    values = vector(x) if dated else elements(x)  # a loop has dates as numbers
     if k > len(values):
         raise IndexError(f"subscript out of bounds: {k} of {len(values)}")
     return x[[k - 1]] if isinstance(x, pd.Categorical) else values[k - 1]
