@@ -56,7 +56,8 @@ _TAKES = (
     ("numbers dims date frame", "round"),
     ("numbers dims date", "ecdf"),
     ("flat number text matrix array table date", "median"),
-    ("numbers table", "beta* choose* lbeta* seq_len"),
+    ("numbers table", "seq_len"),
+    ("numbers dims", "beta* choose* lbeta* lchoose*"),
     ("numbers dims", """dbeta* dbinom* dcauchy* dchisq* dexp* dgamma* dgeom* dhyper* dlnorm* dlogis*
         dnbinom* dnorm* dpois* dt* dunif* dweibull* pbeta* pbinom* pcauchy* pchisq* pexp* pgamma*
         pgeom* phyper* plnorm* plogis* pnbinom* pnorm* ppois* pt* punif* pweibull* qbeta* qbinom*

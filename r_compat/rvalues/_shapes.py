@@ -94,7 +94,7 @@ _TAKES = (
         sqrt tan tanh trunc zapsmall
         prop_table"""),
     ("numbers dims frame date", "round_"),
-    ("numbers table", "beta* choose* lbeta*"),
+    ("numbers dims", "beta* choose* lbeta* lchoose*"),
     ("flat number matrix array table", "bitwise"),
     ("flat number matrix array table date", "cut"),
     # Summaries
