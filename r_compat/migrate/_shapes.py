@@ -45,7 +45,8 @@ _TAKES = (
         set.seed setNames setequal shapiro.test simplify2array source stack storage.mode str
         structure subset substitute suppressMessages suppressWarnings switch sys.call
         sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
-        unstack var.test vcov vector wilcox.test write.csv write.csv2 write.table
+        unstack mantelhaen.test mcnemar.test prop.test
+        prop.trend.test var.test vcov vector wilcox.test write.csv write.csv2 write.table
         xtabs"""),
     # Functions of numbers, element by element
     ("numbers dims frame", """abs acos acosh asin asinh atan atanh ceiling cos cosh
