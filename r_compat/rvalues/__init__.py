@@ -221,6 +221,7 @@ from ._frames import (
     selected,
     several,
     subset,
+    without_row_names,
 )
 from ._graphics import (
     all_par,
@@ -1123,6 +1124,7 @@ __all__ = [
     "which_max",
     "which_min",
     "with_dimnames",
+    "without_row_names",
     "write",
     "write_csv",
     "write_lines",

@@ -227,6 +227,11 @@ def selected(x: pd.DataFrame, key: str, held: Any) -> Any:
     return get(x, np.array([key], dtype=object) if key in x.columns else held)
 
 
+def without_row_names(x: Any) -> Any:
+    """Number the rows of a data frame, and nothing else. R: ``cbind(..., row.names = NULL)``."""
+    return x.reset_index(drop=True) if isinstance(x, pd.DataFrame) else x
+
+
 def columns_named(x: Any, names: list[str], but: bool = False) -> pd.DataFrame:
     """Return some columns, or all but some. R: ``subset(select=)`` of what is a data frame.
 

@@ -74,11 +74,11 @@ _TAKES = (
         place_texts plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
         reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
-        selected columns_named seq set_attr set_colnames set_diag set_element set_levels set_names
+        selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
-        unlist_once unused
-        unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
+        columns_named unlist_once unused
+        without_row_names unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
     ("any", "is_complex"),
     ("numbers dims complex", "modulus real_part imaginary_part argument conjugate"),
