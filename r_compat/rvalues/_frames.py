@@ -228,7 +228,10 @@ def selected(x: pd.DataFrame, key: str, held: Any) -> Any:
 
 
 def without_row_names(x: Any) -> Any:
-    """Number the rows of a data frame, and nothing else. R: ``cbind(..., row.names = NULL)``."""
+    """Return a data frame with rows by number, all else as it is.
+
+    R: ``cbind(..., row.names = NULL)``.
+    """
     return x.reset_index(drop=True) if isinstance(x, pd.DataFrame) else x
 
 
