@@ -155,7 +155,7 @@ _TAKES = (
     ("vectors matrix array table date lists frame null", "Map@..."),
     ("vectors matrix grid table factor date lists frame null", "head tail"),
     ("vectors dims date lists frame", "as.data.frame"),
-    ("flat number factor date", "summary"),
+    ("flat number factor date frame", "summary"),
     ("vectors dims list null", "intToUtf8"),
     ("flat number matrix array table", "p.adjust"),
     # Random numbers

@@ -209,6 +209,7 @@ from ._files import (
     temporary_file,
     temporary_folder,
 )
+from ._frame_summary import frame_summary
 from ._frames import (
     as_data_frame,
     column_classes,
@@ -795,6 +796,7 @@ __all__ = [
     "format_date",
     "format_pval",
     "frame_names",
+    "frame_summary",
     "full_column",
     "gamma",
     "ge",
