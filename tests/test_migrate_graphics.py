@@ -484,3 +484,19 @@ plot(b, main = "m")
     (axis,) = axes()
     assert axis.lines[0].get_xydata().tolist() == [[1, 2], [3, 6]]
     assert axis.get_title() == "m"
+
+
+def test_a_pdf_without_plots_is_a_file_without_axes():
+    from dagbag.r_compat import rvalues as rv
+    from dagbag.r_compat.migrate._figures import FigureWatch
+
+    init, box = mpl.figure.Figure.__init__, mpl.axes.Axes.bxp
+    watch = FigureWatch()
+    watch.start()
+    try:
+        rv.open_device("empty.pdf")
+        rv.close_device()
+    finally:
+        mpl.figure.Figure.__init__, mpl.axes.Axes.bxp = init, box
+    assert watch.plots() == []
+    assert rv.file_exists("empty.pdf")

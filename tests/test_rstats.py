@@ -12,7 +12,9 @@ from dagbag.r_compat.migrate._compare import difference
 from dagbag.r_compat.migrate._describe import variables_of
 
 STRIP = """strip <- function(h) {
-  h <- unclass(h); h$data.name <- NULL; h$data <- NULL; attributes(h$conf.int) <- NULL; h
+  h <- unclass(h); h$data.name <- NULL; h$data <- NULL
+  if (!is.null(h$conf.int)) attributes(h$conf.int) <- NULL
+  h
 }
 """
 METHODS = ("ward.D", "ward.D2", "single", "complete", "average", "mcquitty", "median", "centroid")
@@ -148,10 +150,13 @@ def test_tests_of_hypotheses_are_R_s():
         z = rng.normal(0.5, size=m).round(digits)
         g = [("a", "b", "c")[k % 3] for k in range(n)]
         two, three = rng.integers(0, 9, size=(2, 2)), rng.integers(1, 9, size=(3, 2))
+        strata, wide = rng.integers(1, 9, size=(2, 2, 3)), rng.integers(1, 9, size=(3, 2, 2))
         side = ("two.sided", "less", "greater")[trial % 3]
         data = (
             f"x <- {r_vector(x)}; y <- {r_vector(y)}; z <- {r_vector(z)}; g <- {r_texts(g)}\n"
             f"two <- {r_matrix(two)}; three <- {r_matrix(three)}; s <- '{side}'\n"
+            f"strata <- array({r_vector(strata.ravel(order='F'))}, c(2, 2, 3))\n"
+            f"wide <- array({r_vector(wide.ravel(order='F'))}, c(3, 2, 2))\n"
         )
         calls = {
             "t1": ("t.test(x, z, s)", rstats.t_test(x, z, side)),
@@ -171,6 +176,28 @@ def test_tests_of_hypotheses_are_R_s():
             "q2": ("chisq.test(c(5, 8, 9))", rstats.chisq_test(np.array([5.0, 8, 9]))),
             "f1": ("fisher.test(two, alternative = s)", rstats.fisher_test(two, None, side)),
             "b1": ("binom.test(3, 10, 0.4, s)", rstats.binom_test(3, 10, 0.4, side)),
+            "p1": ("prop.test(three, alternative = s)", rstats.prop_test(three, None, None, side)),
+            "p2": ("prop.test(two + 1, alternative = s)",
+                   rstats.prop_test(two + 1, None, None, side)),
+            "p3": ("prop.test(three[1, 1], 12, 0.3, s)",
+                   rstats.prop_test(three[0, 0], 12, 0.3, side)),
+            "p4": ("prop.test(two[1, ], c(9, 12), correct = FALSE, conf.level = 0.9, alt = s)",
+                   rstats.prop_test(two[0], np.array([9, 12]), None, side, 0.9, False)),
+            "p5": ("prop.test(c(3, 4), c(9, 12), c(0.2, 0.3))",
+                   rstats.prop_test(np.array([3, 4]), np.array([9, 12]), np.array([0.2, 0.3]))),
+            "p6": ("prop.trend.test(three[, 1], three[, 1] + three[, 2])",
+                   rstats.prop_trend_test(three[:, 0], three.sum(axis=1))),
+            "p7": ("prop.trend.test(three[, 1], three[, 1] + three[, 2], c(0, 2, 3))",
+                   rstats.prop_trend_test(three[:, 0], three.sum(axis=1), np.array([0, 2, 3]))),
+            "n1": ("mcnemar.test(two)", rstats.mcnemar_test(two)),
+            "n2": ("mcnemar.test(two, correct = FALSE)", rstats.mcnemar_test(two, None, False)),
+            "n3": ("mcnemar.test(crossprod(three))",
+                   rstats.mcnemar_test(three.T @ three)),
+            "m1": ("mantelhaen.test(strata, alternative = s)",
+                   rstats.mantelhaen_test(strata, alternative=side)),
+            "m2": ("mantelhaen.test(strata, correct = FALSE, conf.level = 0.9)",
+                   rstats.mantelhaen_test(strata, correct=False, conf_level=0.9)),
+            "m3": ("mantelhaen.test(wide)", rstats.mantelhaen_test(wide)),
         }  # fmt: skip
         text = "\n".join(f"{k} <- strip(suppressWarnings({v[0]}))" for k, v in calls.items())
         mine = {k: v[1] for k, v in calls.items()}

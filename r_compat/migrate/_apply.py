@@ -580,9 +580,26 @@ def _applied_named(
     return names, t.call(r.Call(function.span, function, [*args, *extra]))
 
 
+_OF_MAPPLY = ("MoreArgs", "SIMPLIFY", "USE.NAMES")
+
+
+def _more_arguments(more: r.Node | None, function: str) -> list[r.Arg]:
+    """Return the arguments that all calls are given."""
+    if more is None:
+        return []
+    if not (isinstance(more, r.Call) and is_call(more, "list")):
+        raise Refused(f"MoreArgs of {function}() must be written out")
+    return more.args
+
+
 @applying("Map", "f", "...", lazy=True)
 def _map(t: Translator, f: r.Node, dots: list[r.Arg]) -> Py:
-    made, body, source, values = _zipped(t, f, dots, [], held=True)
+    options = {arg.name: arg.value for arg in dots if arg.name in _OF_MAPPLY}
+    if set(options) - {"MoreArgs"}:  # R has these twice, but for USE.NAMES
+        raise Refused("Map() with options of mapply()")
+    extra = _more_arguments(options.get("MoreArgs"), "Map")
+    dots = [arg for arg in dots if arg.name not in _OF_MAPPLY]
+    made, body, source, values = _zipped(t, f, dots, extra, held=True)
     first = values[0].kind
     if source.labels is not None or first.shape == "dict":
         labels = source.labels if source.labels is not None else values[0]
@@ -601,15 +618,7 @@ def _mapply(
     SIMPLIFY: r.Node | None,
     USE_NAMES: r.Node | None,
 ) -> Py:
-    extra: list[r.Arg] = []
-    if MoreArgs is not None:
-        if not (
-            isinstance(MoreArgs, r.Call)
-            and isinstance(MoreArgs.function, r.Name)
-            and MoreArgs.function.name == "list"
-        ):
-            raise Refused("MoreArgs of mapply() must be written out")
-        extra = MoreArgs.args
+    extra = _more_arguments(MoreArgs, "mapply")
     made, body, source, values = _zipped(t, FUN, dots, extra)
     if isinstance(USE_NAMES, r.Bool) and not USE_NAMES.value:
         source.labels = None

@@ -14,6 +14,7 @@ from ._functions import Table
 from ._kinds import (
     ANY,
     FRAME,
+    NEVER,
     Kind,
     frame_of,
 )
@@ -170,9 +171,9 @@ def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | No
         frame, kind = _bound(t, x)
         value = t.expr(frame)
     if kind.shape in ("any", "never"):
-        if subset is None or select is not None:
-            raise Refused("subset() of a value that is not known to be a data frame")
-        return call("rv.subset", [value, t.expr(with_columns(t, subset, frame, kind))], kind)
+        if subset is not None:
+            value = call("rv.subset", [value, t.expr(with_columns(t, subset, frame, kind))], kind)
+        return value if select is None else _selected_if_frame(value, select)
     if kind.shape != "frame":
         if kind.shape == "vector" and subset is not None and select is None:
             return call("rv.subset", [value, t.expr(subset)], kind.subset())
@@ -249,6 +250,17 @@ def _selected(t: Translator, value: Py, select: r.Node) -> Py:
         known = dict(value.kind.items)
         items = tuple((n, known[n]) for n in names if n in known)
     return fill("X[[*KS]]", frame_of(items), X=value, KS=[literal(n) for n in names])
+
+
+def _selected_if_frame(value: Py, select: r.Node) -> Py:
+    """Return columns, by their names, of what must be a data frame when it runs."""
+    left_out = isinstance(select, r.Unary) and select.op == "-"
+    names = _column_names(select.value if isinstance(select, r.Unary) else select, FRAME)
+    if names is None or (isinstance(select, r.Unary) and not left_out):
+        raise Refused("subset() of a value that is not known to be a data frame")
+    kind = NEVER if value.kind.shape == "never" else FRAME
+    parts = [value, fill("[*KS]", KS=[literal(n) for n in names])]
+    return call("rv.columns_named", parts, kind, but=literal(True) if left_out else None)
 
 
 def _held_names(t: Translator, value: Py, select: r.Node) -> Py | None:

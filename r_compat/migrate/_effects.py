@@ -62,6 +62,7 @@ _FUNCTIONALS = (
     "future_lapply", "future_sapply", "map", "map_dbl", "map_int", "map_chr", "map_lgl", "map2",
     "pmap", "walk", "reduce", "boot",
 )  # fmt: skip
+_EACH = ("lapply", "sapply", "vapply", "mapply", "Map", "apply", "tapply", "outer")
 _HOLDERS = ("list", "c", "append", "setNames", "structure", "modifyList", "match.fun", "Vectorize",
             "get", "get0", "rev", "Filter", "Negate", "invisible", "identity")  # fmt: skip
 
@@ -153,7 +154,15 @@ class Effects:
     def _makes(self, node: r.Node) -> bool:
         """Whether a function may return functions."""
         inner = r.walk(node)[1:]
-        return not isinstance(node, r.Function) or any(isinstance(n, r.Function) for n in inner)
+        called = {  # for each element, and not returned
+            id(functions[0])
+            for n in inner
+            if isinstance(n, r.Call) and is_call(n, *_EACH)
+            for functions in [[a.value for a in n.args if isinstance(a.value, r.Function)]]
+            if len(functions) == 1
+        }
+        made = any(isinstance(n, r.Function) and id(n) not in called for n in inner)
+        return not isinstance(node, r.Function) or made
 
     def _is_of_r(self, name: str) -> bool:
         """Whether a name that is no variable of the script is that of a function which draws."""

@@ -69,6 +69,16 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
     return call("rv.read_csv" if word == "read.csv" else "rv.read_table", [file], READ, **words)
 
 
+for _european, _usual in (("read.csv2", "read.csv"), ("read.delim2", "read.delim")):
+
+    @files(_european, *_READ)
+    def _read_european(t: Translator, _usual: str = _usual, **given: Py | None) -> Py:
+        if _usual == "read.csv":
+            given["sep"] = given.get("sep") or literal(";")
+        given["dec"] = given.get("dec") or literal(",")
+        return _read_csv(t, **given) if _usual == "read.csv" else _read_delim(t, **given)
+
+
 @files("read.csv", *_READ)
 def _read_csv(t: Translator, **given: Py | None) -> Py:
     return _read(t, "read.csv", given)

@@ -233,6 +233,11 @@ def _choose(t: Translator, n: Py, k: Py) -> Py:
     return call("rv.choose", [n, k], shape)
 
 
+@base("lchoose", "n", "k")
+def _lchoose(t: Translator, n: Py, k: Py) -> Py:
+    return call("rv.lchoose", [n, k], ANY)
+
+
 # Summaries
 
 

@@ -607,12 +607,25 @@ def _bound_frames(
 
 @base("rbind", "...", lazy=True)
 def _rbind(t: Translator, dots: list[r.Arg]) -> Py:
-    return _bound(t, dots, rows=True)
+    return _bound(t, _bound_args(dots), rows=True)
 
 
 @base("cbind", "...", lazy=True)
 def _cbind(t: Translator, dots: list[r.Arg]) -> Py:
-    return _bound(t, dots, rows=False)
+    dots = _bound_args(dots)
+    given = [arg for arg in dots if arg.name == "row.names"]
+    made = _bound(t, [arg for arg in dots if arg.name != "row.names"], rows=False)
+    if not given or made.kind.shape in ("null", "never"):
+        return made
+    if not isinstance(given[0].value, r.Null):
+        if not made.kind.atomic:
+            raise Refused("cbind() of data frames with row.names")
+        return _bound(t, dots, rows=False)  # a column of a matrix
+    if made.kind.atomic:
+        return made
+    if made.kind.shape == "frame":
+        return fill("X.reset_index(drop=True)", made.kind, X=made)
+    return call("rv.without_row_names", [made], made.kind)
 
 
 def _numbered(x: Py) -> Kind:

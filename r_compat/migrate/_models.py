@@ -16,7 +16,7 @@ from ._functions import Table, match_arguments
 from ._kinds import ANY, other
 from ._pyexpr import Line, Py, Refused, call, fill, literal
 from ._pyexpr import name as variable
-from ._tools import text
+from ._tools import flag, text
 from ._usage import is_call
 
 if TYPE_CHECKING:
@@ -650,6 +650,32 @@ def _chisq(t: Translator, x: Py, **given: Py | None) -> Py:
 def _fisher(t: Translator, x: Py, alternative: Py | None, **given: Py | None) -> Py:
     kind = returned_by("fisher.test")
     return call("rstats.fisher_test", [x], kind, alternative=_side(alternative), **given)
+
+
+@stats("prop.test", "x", "n", "p", "alternative", "conf.level", "correct")
+def _prop(t: Translator, x: Py, alternative: Py | None, **given: Py | None) -> Py:
+    kind = returned_by("prop.test")
+    return call("rstats.prop_test", [x], kind, alternative=_side(alternative), **given)
+
+
+@stats("prop.trend.test", "x", "n", "score")
+def _prop_trend(t: Translator, x: Py, n: Py, score: Py | None) -> Py:
+    return call("rstats.prop_trend_test", [x, n], returned_by("prop.trend.test"), score=score)
+
+
+@stats("mcnemar.test", "x", "y", "correct")
+def _mcnemar(t: Translator, x: Py, **given: Py | None) -> Py:
+    return call("rstats.mcnemar_test", [x], returned_by("mcnemar.test"), **given)
+
+
+@stats("mantelhaen.test", "x", "y", "z", "alternative", "correct", "exact", "conf.level")
+def _mantelhaen(
+    t: Translator, x: Py, alternative: Py | None, exact: Py | None, **given: Py | None
+) -> Py:
+    if exact is not None and flag(exact, False, "exact"):
+        raise Refused("mantelhaen.test() with exact = TRUE")
+    kind = returned_by("mantelhaen.test")
+    return call("rstats.mantelhaen_test", [x], kind, alternative=_side(alternative), **given)
 
 
 @stats("binom.test", "x", "n", "p", "alternative", "conf.level")

@@ -16,6 +16,7 @@ from ._kinds import (
     Kind,
     atom,
     matrix,
+    other,
 )
 from ._pyexpr import Py, Refused, call, fill, literal, told
 from ._tools import (
@@ -199,6 +200,8 @@ def _summary(t: Translator, dots: Dots, **given: Py) -> Py:
         return call("rv.summary", [x], ANY)
     if x.kind.shape == "factor":
         return call("rv.summary", [x], INTEGERS.with_(low=0, finite=True))
+    if x.kind.shape == "frame" and not dots:
+        return call("rv.frame_summary", [x], other("frame summary"))
     raise Refused("summary() of this value has no translation")
 
 

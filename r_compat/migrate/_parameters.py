@@ -9,7 +9,7 @@ from ._functions import FunctionInfo
 from ._kinds import ANY, NEVER, NULL, Kind, join
 from ._ownership import copy_of
 from ._pyexpr import Line, Out, Py, Refused, Suite, fill
-from ._usage import assigned, is_call
+from ._usage import assigned, is_call, root_of
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -217,12 +217,74 @@ def check_promise(t: Translator, info: FunctionInfo, param: str, value: r.Node |
         return
     changing = t.usage.assigned_after(used, value)
     changing |= {n for names, _ in t.scope.exits for n in used & names}
-    if changing:
+    if changing and not _made_anew(t, info.node, value, changing):
         raise Refused(
             f"R evaluates {param} when the function that is returned is first called, and "
             f"{', '.join(sorted(changing))} may have changed by then: force({param}) in "
             "the function, or translate by hand"
         )
+
+
+def _made_anew(t: Translator, maker: r.Function, value: r.Node | None, changing: set[str]) -> bool:
+    """Whether what holds the function is made in each turn of a loop, and called only there.
+
+    Then R evaluates the argument in the turn in which it is given, or never.
+    """
+    script = r.walk(t.usage.script)
+    for loop in script:
+        if not isinstance(loop, (r.For, r.While)) or not isinstance(loop.body, r.Block):
+            continue
+        for statement in loop.body.statements:
+            match statement.node:
+                case r.Assign(target=r.Name() as held, value=r.Call(args=args), outer=False) if any(
+                    arg.value is value for arg in args
+                ):
+                    start, end = statement.node.span.end, loop.span.end
+                    if _deep(maker) or not _stay(script, held, start, end):
+                        return False
+                    return not any(
+                        (n.outer or start <= n.span.start < end)
+                        if isinstance(n, r.Assign)
+                        else start <= n.span.start < end
+                        for n in script
+                        if _sets(n) in changing
+                    )
+    return False
+
+
+def _sets(node: r.Node) -> str | None:
+    """Return the variable that a construct sets."""
+    if isinstance(node, r.For):
+        return node.variable
+    return root_of(node.target) if isinstance(node, r.Assign) else None
+
+
+def _deep(maker: r.Function) -> bool:
+    """Whether a function makes functions that make functions."""
+    inner = [n for n in r.walk(maker)[1:] if isinstance(n, r.Function)]
+    return any(isinstance(n, r.Function) for outer in inner for n in r.walk(outer)[1:])
+
+
+_AT_ONCE = ("lapply", "sapply", "vapply", "Map", "mapply", "apply", "outer", "Reduce", "Filter")
+
+
+def _stay(script: list[r.Node], held: r.Name, start: int, end: int) -> bool:
+    """Whether a variable is only called, or its elements are, in a part of the script."""
+    calls = [n for n in script if isinstance(n, r.Call)]
+    called = {
+        id(f.value) if isinstance(f, r.Dollar) else id(f) for f in (n.function for n in calls)
+    }
+    at_once = {id(arg.value) for n in calls if is_call(n, *_AT_ONCE) for arg in n.args}
+    later = [n for n in script if isinstance(n, r.Function) and id(n) not in at_once]
+    kept = {id(inner) for n in later if start <= n.span.start < end for inner in r.walk(n)}
+    for n in script:
+        if isinstance(n, r.Str) and n.value == held.name:
+            return False  # perhaps get("f")
+        if not isinstance(n, r.Name) or n.name != held.name or n is held:
+            continue
+        if id(n) not in called or id(n) in kept or not start <= n.span.start < end:
+            return False
+    return True
 
 
 def _gives_function(kind: Kind) -> bool:

@@ -45,7 +45,8 @@ _TAKES = (
         set.seed setNames setequal shapiro.test simplify2array source stack storage.mode str
         structure subset substitute suppressMessages suppressWarnings switch sys.call
         sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
-        unstack var.test vcov vector wilcox.test write.csv write.csv2 write.table
+        unstack mantelhaen.test mcnemar.test prop.test
+        prop.trend.test var.test vcov vector wilcox.test write.csv write.csv2 write.table
         xtabs"""),
     # Functions of numbers, element by element
     ("numbers dims frame", """abs acos acosh asin asinh atan atanh ceiling cos cosh
@@ -56,7 +57,8 @@ _TAKES = (
     ("numbers dims date frame", "round"),
     ("numbers dims date", "ecdf"),
     ("flat number text matrix array table date", "median"),
-    ("numbers table", "beta* choose* lbeta* seq_len"),
+    ("numbers table", "seq_len"),
+    ("numbers dims", "beta* choose* lbeta* lchoose*"),
     ("numbers dims", """dbeta* dbinom* dcauchy* dchisq* dexp* dgamma* dgeom* dhyper* dlnorm* dlogis*
         dnbinom* dnorm* dpois* dt* dunif* dweibull* pbeta* pbinom* pcauchy* pchisq* pexp* pgamma*
         pgeom* phyper* plnorm* plogis* pnbinom* pnorm* ppois* pt* punif* pweibull* qbeta* qbinom*
@@ -153,7 +155,7 @@ _TAKES = (
     ("vectors matrix array table date lists frame null", "Map@..."),
     ("vectors matrix grid table factor date lists frame null", "head tail"),
     ("vectors dims date lists frame", "as.data.frame"),
-    ("flat number factor date", "summary"),
+    ("flat number factor date frame", "summary"),
     ("vectors dims list null", "intToUtf8"),
     ("flat number matrix array table", "p.adjust"),
     # Random numbers

@@ -87,6 +87,7 @@ class Translator:
         functions = sum(isinstance(node, r.Function) for node in r.walk(self.usage.script))
         self.kept.clear()
         most = _MOST_ROUNDS + 3 * functions  # one may tell the next
+        forgot = False
         for k in range(most):
             self.output = Output(self.questions)
             self.functions.uncalled = False
@@ -97,6 +98,10 @@ class Translator:
             if not self.scopes.end() and not news:
                 if self.functions.assume_any:
                     break
+                if not forgot and _refusals.without_root(self):
+                    forgot = True  # calls may stand in what waits for itself
+                    self.scopes.forget()
+                    continue
                 self.functions.assume_any = True  # functions that nobody calls
                 if _refusals.without_root(self):
                     self.scopes.forget()  # what waits for itself since a round before

@@ -48,6 +48,8 @@ _SILENT = (
     "file.path", "basename", "dirname", "setNames", "names<-", "is.numeric", "nzchar",
     "outer", "row", "col", "upper.tri", "lower.tri", "identity", "Negate", "invokeRestart",
     "tryCatch", "try", "suppressWarnings", "suppressMessages", "withCallingHandlers",
+    "toString", "sQuote", "dQuote", "shQuote", "Reduce", "Find", "Position", "is.environment",
+    "new.env", "is.vector", "is.atomic", "unname",
 )  # fmt: skip
 _COERCING = ("as.numeric", "as.integer", "as.double")
 _NUMERIC = ("log", "log2", "log10", "sqrt")
@@ -281,6 +283,8 @@ def _warns_itself(t: Translator, body: r.Node) -> bool:
             kind = t.lookup(word)
             if kind is not None and kind.functions:
                 waiting += [info.node for info in kind.functions]
+            elif _of_one_value(n):
+                seen.discard(word)  # others may warn
             elif word not in _SILENT and word not in t.library.statements:
                 return False
             for arg in n.args:  # functions that are handed on are called, too
@@ -294,6 +298,13 @@ def _warns_itself(t: Translator, body: r.Node) -> bool:
                 elif kind is None and _may_warn(t, handed.name):
                     return False
     return True
+
+
+def _of_one_value(node: r.Call) -> bool:
+    """Whether a matrix is filled with one value that is written out, which always fits."""
+    first = node.args[0] if node.args else None
+    given = first.value if first is not None and first.name in (None, "data") else None
+    return is_call(node, "matrix", "array") and isinstance(given, (r.Num, r.Bool, r.Str, r.Missing))
 
 
 def _may_warn(t: Translator, word: str) -> bool:

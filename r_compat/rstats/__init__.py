@@ -33,8 +33,12 @@ from ._counted import (
     chisq_test,
     fisher_test,
     ks_test,
+    mantelhaen_test,
+    mcnemar_test,
     p_adjust,
     pairwise_t_test,
+    prop_test,
+    prop_trend_test,
 )
 from ._curves import Approximation, Ecdf, acf, approx, bandwidth, density, poly
 from ._formula import Formula, FormulaError, FormulaText, as_formula, read_formula, reformulate
@@ -115,6 +119,8 @@ __all__ = [
     "lm_fit",
     "log_likelihood",
     "mahalanobis",
+    "mantelhaen_test",
+    "mcnemar_test",
     "model_matrix",
     "nobs",
     "optim",
@@ -126,6 +132,8 @@ __all__ = [
     "prcomp",
     "predict",
     "print_log_likelihood",
+    "prop_test",
+    "prop_trend_test",
     "read_formula",
     "reformulate",
     "residuals",

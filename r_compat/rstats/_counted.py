@@ -344,3 +344,276 @@ def pairwise_t_test(x: Any, g: Any, p_adjust_method: str = "holm", pool_sd: bool
          "p.adjust.method": p_adjust_method},
         ("pairwise.htest",),
     )  # fmt: skip
+
+
+def _counts_of(x: Any, n: Any) -> tuple[Any, Any]:
+    """Return successes and trials, given so or as a table of successes and failures."""
+    values = np.asarray(plain(x if np.ndim(x) == 2 else vector(x)), dtype=float)
+    if values.ndim == 2:
+        if values.shape[1] != 2:
+            raise ValueError("'x' must have 2 columns")
+        values, trials = values[:, 0], values.sum(axis=1)
+    elif n is None:
+        raise ValueError("'n' must be given")
+    else:
+        trials = np.asarray(plain(vector(n)), dtype=float)
+        if len(values) != len(trials):
+            raise ValueError("'x' and 'n' must have the same length")
+    known = ~(np.isnan(values) | np.isnan(trials))
+    values, trials = values[known], trials[known]
+    if len(values) == 0:
+        raise ValueError("not enough data")
+    if (trials <= 0).any():
+        raise ValueError("elements of 'n' must be positive")
+    if (values < 0).any() or (values > trials).any():
+        raise ValueError("elements of 'x' must be between 0 and those of 'n'")
+    return values, trials
+
+
+def prop_test(
+    x: Any,
+    n: Any = None,
+    p: Any = None,
+    alternative: str = "two.sided",
+    conf_level: float = 0.95,
+    correct: bool = True,
+) -> Model:
+    """Test proportions for being equal, or given ones. R: ``prop.test``.
+
+    Examples
+    --------
+    >>> round(prop_test(np.array([15, 25]), np.array([50, 50]))["p.value"], 5)
+    0.06619
+    """
+    from scipy import stats
+
+    hits, trials = _counts_of(x, n)
+    k = len(hits)
+    side = _side(alternative)
+    given = None if p is None else np.asarray(plain(vector(p)), dtype=float)
+    if given is not None and (len(given) != k or (given <= 0).any() or (given >= 1).any()):
+        raise ValueError("'p' must have one value between 0 and 1 for each proportion")
+    if k == 1 and given is None:
+        given = np.array([0.5])
+    if k > 2 or (k == 2 and given is not None):
+        side = "two.sided"
+    estimate = hits / trials
+    yates = 0.5 if correct and k <= 2 else 0.0
+    z = float(stats.norm.ppf((1 + conf_level) / 2 if side == "two.sided" else conf_level))
+    ends, difference = None, 0.0
+    if k == 1:
+        assert given is not None
+        yates = min(yates, float(abs(hits - trials * given)[0]))
+        difference = float((estimate - given)[0])
+        ends = _wilson(float(estimate[0]), float(trials[0]), z, yates)
+        ends = (0.0 if side == "less" else ends[0], 1.0 if side == "greater" else ends[1])
+    elif k == 2 and given is None:
+        inverse = float((1 / trials).sum())
+        difference = float(estimate[0] - estimate[1])
+        yates = min(yates, abs(difference) / inverse)
+        width = z * np.sqrt((estimate * (1 - estimate) / trials).sum()) + yates * inverse
+        ends = (
+            -1.0 if side == "less" else max(difference - width, -1.0),
+            1.0 if side == "greater" else min(difference + width, 1.0),
+        )
+    words = "1-sample proportions test"
+    if k > 1:
+        what = "equality of" if given is None else "given"
+        words = f"{k}-sample test for {what} proportions"
+    labels = ["p"] if k == 1 else [f"prop {j + 1}" for j in range(k)]
+    shares = np.full(k, hits.sum() / trials.sum()) if given is None else given
+    df = k - 1 if given is None else k
+    expected = np.column_stack([trials * shares, trials * (1 - shares)])
+    observed = np.column_stack([hits, trials - hits])
+    with np.errstate(all="ignore"):
+        statistic = float(((np.abs(observed - expected) - yates) ** 2 / expected).sum())
+    root = np.sign(difference) * np.sqrt(statistic)
+    tails = {"less": stats.norm.cdf(root), "greater": stats.norm.sf(root)}
+    p_value = tails.get(side, stats.chi2.sf(statistic, df))
+    return _test(
+        f"{words} {'with' if yates else 'without'} continuity correction",
+        side,
+        conf_level=conf_level,
+        statistic=_one(statistic, "X-squared"),
+        parameter=_one(df, "df"),
+        p_value=float(min(p_value, 1.0)),
+        estimate=named(estimate, labels),
+        null_value=None if given is None else named(given, labels),
+        conf_int=None if ends is None else np.array(ends),
+    )
+
+
+def _wilson(share: float, n: float, z: float, yates: float) -> tuple[float, float]:
+    """Return Wilson's interval of a proportion, with a correction for continuity."""
+    half = z**2 / (2 * n)
+
+    def end(centre: float, sign: int) -> float:
+        spread = z * np.sqrt(centre * (1 - centre) / n + half / (2 * n))
+        return float((centre + half + sign * spread) / (1 + 2 * half))
+
+    low, high = share - yates / n, share + yates / n
+    lower = 0.0 if low <= 0 else max(end(low, -1), 0.0)
+    return lower, 1.0 if high >= 1 else min(end(high, 1), 1.0)
+
+
+def prop_trend_test(x: Any, n: Any, score: Any = None) -> Model:
+    """Test proportions for a trend along scores. R: ``prop.trend.test``.
+
+    Examples
+    --------
+    >>> test = prop_trend_test(np.array([15, 10, 5]), np.array([30, 30, 30]))
+    >>> round(test["p.value"], 5)
+    0.00666
+    """
+    from scipy import stats
+
+    hits, trials = (np.asarray(plain(vector(v)), dtype=float) for v in (x, n))
+    scores = np.arange(1.0, len(hits) + 1) if score is None else np.asarray(plain(vector(score)))
+    if not len(hits) == len(trials) == len(scores):
+        raise ValueError("variable lengths differ")
+    known = ~(np.isnan(hits) | np.isnan(trials) | np.isnan(scores))
+    if not known.all():
+        raise Untranslated("prop.trend.test() with missing values")
+    share = hits.sum() / trials.sum()
+    centred = scores - (trials * scores).sum() / trials.sum()
+    slope = (centred * hits).sum()
+    statistic = float(slope**2 / (share * (1 - share) * (trials * centred**2).sum()))
+    return _test(
+        "Chi-squared Test for Trend in Proportions",
+        statistic=_one(statistic, "X-squared"),
+        parameter=_one(1, "df"),
+        p_value=float(stats.chi2.sf(statistic, 1)),
+    )
+
+
+def mcnemar_test(x: Any, y: Any = None, correct: bool = True) -> Model:
+    """Test a square table for being symmetric. R: ``mcnemar.test``.
+
+    Examples
+    --------
+    >>> round(mcnemar_test(np.array([[30, 12], [5, 53]]))["p.value"], 5)
+    0.14561
+    """
+    from scipy import stats
+
+    if y is not None:
+        from ..rvalues._factors import table
+
+        x = table(x, y)
+    counts = np.asarray(plain(x), dtype=float)
+    if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
+        raise ValueError("'x' must be square with at least two rows and columns")
+    if np.isnan(counts).any() or (counts < 0).any():
+        raise ValueError("all entries of 'x' must be nonnegative and finite")
+    gaps = np.abs(counts - counts.T)
+    method = "McNemar's Chi-squared test"
+    if correct and len(counts) == 2 and gaps.any():
+        gaps, method = gaps - 1, f"{method} with continuity correction"
+    above = np.triu_indices(len(counts), 1)
+    with np.errstate(all="ignore"):
+        statistic = float((gaps[above] ** 2 / (counts + counts.T)[above]).sum())
+    df = len(counts) * (len(counts) - 1) // 2
+    return _test(
+        method,
+        statistic=_one(statistic, "McNemar's chi-squared"),
+        parameter=_one(df, "df"),
+        p_value=float(stats.chi2.sf(statistic, df)),
+    )
+
+
+def mantelhaen_test(
+    x: Any,
+    y: Any = None,
+    z: Any = None,
+    alternative: str = "two.sided",
+    correct: bool = True,
+    conf_level: float = 0.95,
+) -> Model:
+    """Test the independence of rows and columns in strata. R: ``mantelhaen.test``.
+
+    The common odds ratio of tables of 2 by 2 has the variance of Robins, Breslow and Greenland.
+
+    Examples
+    --------
+    >>> cells = np.array([[[10, 4], [5, 9]], [[3, 6], [8, 11]]])
+    >>> round(float(mantelhaen_test(cells)["estimate"][0]), 5)
+    4.48521
+    """
+    if y is not None:
+        from ..rvalues._factors import table
+
+        x = table(x, y, z)
+    counts = np.asarray(plain(x), dtype=float)
+    if counts.ndim != 3:
+        raise ValueError("'x' must be a 3-dimensional array")
+    if min(counts.shape) < 2:
+        raise ValueError("each dimension in table must be >= 2")
+    if np.isnan(counts).any():
+        raise ValueError("NAs are not allowed")
+    if (counts.sum(axis=(0, 1)) < 2).any():
+        raise ValueError("sample size in each stratum must be > 1")
+    if counts.shape[:2] == (2, 2):
+        return _common_odds(counts, _side(alternative), correct, conf_level)
+    return _stratified(counts)
+
+
+def _common_odds(counts: Any, side: str, correct: bool, conf_level: float) -> Model:
+    from scipy import stats
+
+    (a, b), (c, d) = counts
+    n = a + b + c + d
+    delta = float((a - (a + b) * (a + c) / n).sum())
+    yates = 0.5 if correct and abs(delta) >= 0.5 else 0.0
+    variance = ((a + b) * (c + d) * (a + c) * (b + d) / (n**2 * (n - 1))).sum()
+    statistic = float((abs(delta) - yates) ** 2 / variance)
+    root = np.sign(delta) * np.sqrt(statistic)
+    tails = {"less": stats.norm.cdf(root), "greater": stats.norm.sf(root)}
+    with np.errstate(all="ignore"):
+        r, s = (a * d / n).sum(), (b * c / n).sum()
+        estimate = r / s
+        spread = np.sqrt(
+            ((a + d) * a * d / n**2).sum() / (2 * r**2)
+            + (((a + d) * b * c + (b + c) * a * d) / n**2).sum() / (2 * r * s)
+            + ((b + c) * b * c / n**2).sum() / (2 * s**2)
+        )
+        width = stats.norm.ppf((1 + conf_level) / 2 if side == "two.sided" else conf_level)
+        ends = [estimate * np.exp(-width * spread), estimate * np.exp(width * spread)]
+    if side == "less":
+        ends[0] = 0.0
+    if side == "greater":
+        ends[1] = np.inf
+    how = "with" if yates else "without"
+    return _test(
+        f"Mantel-Haenszel chi-squared test {how} continuity correction",
+        side,
+        conf_level=conf_level,
+        statistic=_one(statistic, "Mantel-Haenszel X-squared"),
+        parameter=_one(1, "df"),
+        p_value=float(tails.get(side, stats.chi2.sf(statistic, 1))),
+        conf_int=np.array(ends),
+        estimate=_one(estimate, "common odds ratio"),
+        null_value=_one(1, "common odds ratio"),
+    )
+
+
+def _stratified(counts: Any) -> Model:
+    """Return the generalised test: how far all cells but the last are from what is expected."""
+    from scipy import stats
+
+    rows, columns, strata = counts.shape
+    df = (rows - 1) * (columns - 1)
+    gaps, variance = np.zeros(df), np.zeros((df, df))
+    for k in range(strata):
+        cells = counts[:, :, k]
+        n = cells.sum()
+        r, c = cells.sum(axis=1)[:-1], cells.sum(axis=0)[:-1]
+        gaps += (cells[:-1, :-1] - np.outer(r, c) / n).ravel(order="F")
+        parts = [np.diag(n * v) - np.outer(v, v) for v in (c, r)]
+        variance += np.kron(*parts) / (n**2 * (n - 1))
+    statistic = float(gaps @ np.linalg.solve(variance, gaps))
+    return _test(
+        "Cochran-Mantel-Haenszel test",
+        statistic=_one(statistic, "Cochran-Mantel-Haenszel M^2"),
+        parameter=_one(df, "df"),
+        p_value=float(stats.chi2.sf(statistic, df)),
+    )

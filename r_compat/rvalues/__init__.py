@@ -209,10 +209,12 @@ from ._files import (
     temporary_file,
     temporary_folder,
 )
+from ._frame_summary import frame_summary
 from ._frames import (
     as_data_frame,
     column_classes,
     column_or,
+    columns_named,
     data_frame,
     expand_grid,
     frame_names,
@@ -220,6 +222,7 @@ from ._frames import (
     selected,
     several,
     subset,
+    without_row_names,
 )
 from ._graphics import (
     all_par,
@@ -296,6 +299,7 @@ from ._math import (
     imaginary_part,
     is_complex,
     lbeta,
+    lchoose,
     lfactorial,
     lgamma,
     log,
@@ -709,6 +713,7 @@ __all__ = [
     "column_classes",
     "column_or",
     "columns",
+    "columns_named",
     "combined",
     "combn",
     "complete_cases",
@@ -791,6 +796,7 @@ __all__ = [
     "format_date",
     "format_pval",
     "frame_names",
+    "frame_summary",
     "full_column",
     "gamma",
     "ge",
@@ -851,6 +857,7 @@ __all__ = [
     "lapply",
     "layout",
     "lbeta",
+    "lchoose",
     "le",
     "legend",
     "length",
@@ -1119,6 +1126,7 @@ __all__ = [
     "which_max",
     "which_min",
     "with_dimnames",
+    "without_row_names",
     "write",
     "write_csv",
     "write_lines",

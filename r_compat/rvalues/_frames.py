@@ -227,6 +227,33 @@ def selected(x: pd.DataFrame, key: str, held: Any) -> Any:
     return get(x, np.array([key], dtype=object) if key in x.columns else held)
 
 
+def without_row_names(x: Any) -> Any:
+    """Return a data frame with rows by number, all else as it is.
+
+    R: ``cbind(..., row.names = NULL)``.
+    """
+    return x.reset_index(drop=True) if isinstance(x, pd.DataFrame) else x
+
+
+def columns_named(x: Any, names: list[str], but: bool = False) -> pd.DataFrame:
+    """Return some columns, or all but some. R: ``subset(select=)`` of what is a data frame.
+
+    Examples
+    --------
+    >>> columns_named(pd.DataFrame({"a": [1], "b": [2], "c": [3]}), ["c", "a"])
+       c  a
+    0  3  1
+    """
+    if not isinstance(x, pd.DataFrame):
+        raise Untranslated("subset() with select of what is no data frame")
+    if not x.columns.is_unique or len(set(names)) < len(names):
+        raise Untranslated("subset() with select of columns with the same name")
+    missing = [name for name in names if name not in x.columns]
+    if missing:  # perhaps a variable that holds names
+        raise Untranslated(f"subset() with select of {missing[0]}, which is no column")
+    return x.drop(columns=names) if but else x[names]
+
+
 def column_or(x: Any, key: str, held: Any) -> Any:
     """Return a column or element, or a variable of its name if there is none. R: ``with``."""
     from ._select import dollar

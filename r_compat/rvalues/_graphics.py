@@ -289,7 +289,9 @@ def close_device() -> Any:
         _devices[-1] = _Device()
         return named(np.array([1]), ["null device"])
     if device.pages == 0 and device.kind == "pdf" and device.file:
-        new_plot().set_axis_off()  # R leaves a file all the same
+        from matplotlib.figure import Figure
+
+        device.figure = Figure(figsize=device.size)  # R leaves a file all the same
     _finish_page()
     if device.document is not None:
         device.document.close()

@@ -14,13 +14,12 @@ from ._core import (
     as_array,
     is_scalar,
     logical_numbers,
-    recycle,
-    vector,
 )
 from ._named import (
     plain,
     relabelled,
 )
+from ._operators import _compute
 from ._untranslated import Untranslated
 
 
@@ -227,10 +226,8 @@ def lfactorial(x: Any) -> Any:
 
 
 def _pairs(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
-    a, b = vector(x), vector(y)
-    n = max(len(a), len(b)) if len(a) and len(b) else 0
-    result = function(recycle(a, n), recycle(b, n)) if n else np.array([])
-    return result[0] if is_scalar(x) and is_scalar(y) else result
+    """Compute with R's recycling, dimensions and names, as operators do; NA of logicals is nan."""
+    return _compute(x, y, lambda a, b: function(logical_numbers(a), logical_numbers(b)))
 
 
 def choose(n: Any, k: Any) -> Any:
@@ -255,6 +252,38 @@ def _chosen(n: float, k: float) -> float:
     else:
         found = (-1) ** count * float(special.binom(count - n - 1, count))
     return float(np.round(found)) if n == np.round(n) else found
+
+
+def lchoose(n: Any, k: Any) -> Any:
+    """R: ``lchoose``, the logarithm of the absolute value of ``choose``.
+
+    Examples
+    --------
+    >>> round(float(lchoose(50, 3)), 6), float(lchoose(2, 5))
+    (9.883285, -inf)
+    """
+    return _pairs(n, k, np.vectorize(_log_chosen, otypes=[float]))
+
+
+def _log_chosen(n: float, k: float) -> float:
+    if np.isnan(n) or np.isnan(k):
+        return float("nan")
+    count = round(k)
+    if count < 2:
+        few = {0: 0.0, 1: float(special.xlogy(1.0, abs(n)))}
+        return few.get(count, -np.inf)
+    if n < 0:
+        return _log_chosen(count - n - 1, count)
+    if n == np.round(n):
+        if n < count:
+            return -np.inf
+        if n - count < 2:
+            return _log_chosen(n, n - count)
+    elif n < count - 1:
+        return float(
+            special.gammaln(n + 1) - special.gammaln(n - count + 1) - special.gammaln(count + 1)
+        )
+    return float(-np.log(n + 1) - special.betaln(n - count + 1, count + 1))
 
 
 def beta(a: Any, b: Any) -> Any:

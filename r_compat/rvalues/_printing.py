@@ -125,7 +125,7 @@ def _named(texts: list[str], labels: list[str]) -> list[str]:
     return lines
 
 
-def _columns_text(
+def columns_text(
     columns: list[list[str]],
     heads: list[str],
     rows: list[str],
@@ -181,7 +181,7 @@ def _matrix(x: Any, digits: Any, quote: bool) -> list[str]:
     headings = x.headings if isinstance(x, NamedArray) else None
     heads = _axis(columns, values.shape[1], "[,{}]")
     sides = _axis(rows, values.shape[0], "[{},]")
-    return _columns_text(made, heads, sides, left=[text] * len(made), headings=headings)
+    return columns_text(made, heads, sides, left=[text] * len(made), headings=headings)
 
 
 def _array(x: Any, digits: Any, quote: bool) -> list[str]:
@@ -214,7 +214,7 @@ def _frame(x: pd.DataFrame, digits: Any, row_names: Any) -> list[str]:
         columns.append([t.strip() if _is_text(values) else t for t in texts])
     rows = [str(label) for label in rownames(x)] if row_names is True else [""] * len(x)
     heads = [str(name) for name in x.columns]
-    return _columns_text(columns, heads, rows, left=[False] * len(columns))
+    return columns_text(columns, heads, rows, left=[False] * len(columns))
 
 
 def _factor(x: pd.Categorical) -> list[str]:
