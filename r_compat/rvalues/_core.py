@@ -100,8 +100,6 @@ def vector(x: Any) -> Any:
     """
     if x is None:
         return np.array([])
-    if x is NA_TEXT:
-        return np.array([None], dtype=object)
     if isinstance(x, pd.Categorical):
         return np.array([None if v != v else v for v in np.asarray(x, dtype=object)], dtype=object)
     if isinstance(x, str):

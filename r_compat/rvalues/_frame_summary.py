@@ -56,7 +56,8 @@ class FrameSummary:
         left = [True] * len(columns)
         self._lines = columns_text(columns, heads, [""] * count, left=left)
         grid = np.array(columns, dtype=object).T
-        self.table = NamedArray(np.where(grid == "", None, grid), [[""] * count, heads])
+        grid[grid == ""] = None
+        self.table = NamedArray(grid, [[""] * count, heads])
 
     def __str__(self) -> str:
         return "\n".join(self._lines)
