@@ -55,8 +55,9 @@ class FrameSummary:
             heads.append(" " * max(pad, 0) + str(name))
         left = [True] * len(columns)
         self._lines = columns_text(columns, heads, [""] * count, left=left)
-        cells = np.array(columns, dtype=object).T
-        self.table = NamedArray(np.where(cells == "", None, cells), [[""] * count, heads])
+        texts: Any = np.array(columns, dtype=object).T
+        texts[texts == ""] = None
+        self.table = NamedArray(texts, [[""] * count, heads])
 
     def __str__(self) -> str:
         return "\n".join(self._lines)
