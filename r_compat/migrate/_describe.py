@@ -24,6 +24,7 @@ import numpy as np
 from dagbag.results import RList
 
 from ..rvalues import Environment, NamedArray, NamedList, is_null
+from ..rvalues._flat_tables import FlatTable
 from ..rvalues._frame_summary import FrameSummary
 from ..rvalues._one import NA_TEXT
 
@@ -73,7 +74,7 @@ def describe(value: Any, around: tuple[Any, ...] = ()) -> Description:
         return _listed(list(value), value.names, around)
     if isinstance(value, (list, tuple)):
         return _listed(list(value), None, around)
-    if isinstance(value, FrameSummary):
+    if isinstance(value, (FlatTable, FrameSummary)):
         value = value.table
     if isinstance(value, NamedArray):
         return {**_describe_array(np.asarray(value), around), **_labels_of(value)}

@@ -154,13 +154,11 @@ class Effects:
     def _makes(self, node: r.Node) -> bool:
         """Whether a function may return functions."""
         inner = r.walk(node)[1:]
-        called = {  # for each element, and not returned
-            id(functions[0])
-            for n in inner
-            if isinstance(n, r.Call) and is_call(n, *_EACH)
-            for functions in [[a.value for a in n.args if isinstance(a.value, r.Function)]]
-            if len(functions) == 1
-        }
+        called: set[int] = set()  # for each element, and not returned
+        for n in inner:
+            if isinstance(n, r.Call) and is_call(n, *_EACH):
+                given = [id(arg.value) for arg in n.args if isinstance(arg.value, r.Function)]
+                called.update(given if len(given) == 1 else ())
         made = any(isinstance(n, r.Function) and id(n) not in called for n in inner)
         return not isinstance(node, r.Function) or made
 

@@ -29,6 +29,7 @@ from ._kinds import (
     item_of,
     join,
     matrix,
+    other,
     shaped,
     vector,
 )
@@ -541,9 +542,11 @@ def _addmargins(t: Translator, A: Py, margin: Py | None, dots: Dots) -> Py:
     return call("rv.addmargins", [A] if margin is None else [A, margin], kind)
 
 
-@grouping("ftable", "...", lazy=True)
-def _ftable(t: Translator, dots: list[r.Arg]) -> Py:
-    raise Refused("flat tables have no translation: use table()")
+@grouping("ftable", "x", "...", "row.vars", "col.vars")
+def _ftable(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
+    if dots or not (x.kind.atomic or x.kind.shape in ("frame", "any", "never")):
+        raise Refused("ftable() of what is no table: use table() before")
+    return call("rv.ftable", [x], other("flat table"), **given)
 
 
 # Lists in lists

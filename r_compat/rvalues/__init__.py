@@ -209,6 +209,7 @@ from ._files import (
     temporary_file,
     temporary_folder,
 )
+from ._flat_tables import ftable
 from ._frame_summary import frame_summary
 from ._frames import (
     as_data_frame,
@@ -797,6 +798,7 @@ __all__ = [
     "format_pval",
     "frame_names",
     "frame_summary",
+    "ftable",
     "full_column",
     "gamma",
     "ge",

@@ -55,9 +55,9 @@ class FrameSummary:
             heads.append(" " * max(pad, 0) + str(name))
         left = [True] * len(columns)
         self._lines = columns_text(columns, heads, [""] * count, left=left)
-        grid = np.array(columns, dtype=object).T
-        grid[grid == ""] = None
-        self.table = NamedArray(grid, [[""] * count, heads])
+        texts: Any = np.array(columns, dtype=object).T
+        texts[texts == ""] = None
+        self.table = NamedArray(texts, [[""] * count, heads])
 
     def __str__(self) -> str:
         return "\n".join(self._lines)

@@ -26,6 +26,7 @@ from ._core import (
 from ._factors import factor
 from ._named import (
     ONE_DIMENSION,
+    Headings,
     NamedArray,
     colnames,
     list_of,
@@ -123,7 +124,12 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
     gaps = [v is None or (isinstance(v, float) and v != v) for v in flat]
     if len(made) == 0 or (all(gaps) and any(v is not None for v in flat)):
         values = np.array([NA if v is None else v for v in flat], dtype=float)
-    heads = ONE_DIMENSION if len(shape) == 1 else None
+    heads: Any = ONE_DIMENSION if len(shape) == 1 else None
+    called = list(group.columns) if isinstance(group, pd.DataFrame) else None
+    if isinstance(group, (list, Mapping)):
+        called = list_parts(group)[1]
+    if heads is None and called is not None and any(called):
+        heads = Headings(str(name or "") for name in called)  # of a matrix, which is no table
     return NamedArray(values.reshape(shape, order="F"), [_levels_of(f) for f in factors], heads)
 
 

@@ -193,6 +193,10 @@ class NamedArray(np.ndarray):
     def __str__(self) -> str:
         if self.ndim == 1 and self.names is not None:
             return pd.Series(plain(self), index=list(self.names)).to_string()
+        if self.ndim == 2 and self.headings is not None and any(self.headings):
+            from ._printing import printed
+
+            return "\n".join(printed(self))
         if self.ndim == 2:
             rows, columns = self.dimnames
             return pd.DataFrame(plain(self), index=rows, columns=columns).to_string()

@@ -77,7 +77,7 @@ _TAKES = (
         selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
-        columns_named frame_summary unlist_once unused without_row_names
+        columns_named frame_summary ftable unlist_once unused without_row_names
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
     ("any", "is_complex"),
