@@ -470,6 +470,8 @@ def _residuals(t: Translator, type: Py | None, **given: Py) -> Py:
 
 def _compared(t: Translator, word: str, models: list[r.Arg], k: Py | None) -> Py:
     """Return a criterion of one model, or of several as a table by their names."""
+    if t.usage.methods("logLik"):
+        raise Refused(f"{word}() where the script has methods of logLik()")
     values = [t.expr(arg.value) for arg in models]
     labels = None
     if len(models) > 1:

@@ -62,6 +62,8 @@ def take_rows(values: Any, where: Any) -> Any:
     chosen = array[np.where(gaps, 0, at)]
     if array.dtype.kind in "iuf":
         return np.where(gaps, NA, chosen.astype(float))
+    if array.dtype.kind in "mM":
+        return np.where(gaps, np.array("NaT", dtype=array.dtype), chosen)
     result = chosen.astype(object)
     result[gaps] = None
     return result
