@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 class Untranslated(BaseException):
@@ -19,7 +19,15 @@ class Untranslated(BaseException):
 
 
 class OnlyShown:
-    """What is known by what R shows of it only: no part of it can be asked for or changed."""
+    """What is known by what R shows of it only: no part of it can be asked for or changed.
+
+    Attributes
+    ----------
+    table : numpy.ndarray
+        What R has, whose extents and names can be asked for.
+    """
+
+    table: Any
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise Untranslated("a part of what is only to be shown has no translation")
