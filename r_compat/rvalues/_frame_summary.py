@@ -57,8 +57,8 @@ class FrameSummary(OnlyShown):
         self._lines = columns_text(columns, heads, [""] * count, left=left)
         texts: Any = np.array(columns, dtype=object).T
         texts[texts == ""] = None
-        labels = [np.array(names, dtype=object) for names in ([""] * count, heads)]
-        self.table = NamedArray(texts, labels)
+        axes = [np.array(names, dtype=object) for names in ([""] * count, heads)]
+        self.table = NamedArray(texts, axes)
 
     def __str__(self) -> str:
         return "\n".join(self._lines)
