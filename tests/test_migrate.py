@@ -600,7 +600,7 @@ def test_draws_with_plain_parameters_are_plain():
         ("rnbinom(3, 2)", "one of prob and mu"),
         ("eval(x)", "program itself"),
         ("x@slot", "slots"),
-        ("ftable(foo(1))", "flat tables"),
+        ("ftable(a ~ b)", "use table"),
         ('regexec(foo(1), "a")', "positions of matches"),
         ('m <- regexpr("a", "b")\nx <- regmatches("b", m)', "regmatches() is translated with"),
         ("d <- data.frame(a = 1)\nwithin(d, b <- a)", "not assigned to a variable"),

@@ -24,7 +24,7 @@ from ._named import (
 )
 from ._nothing import Nothing, is_null, nothing, or_null
 from ._one import NA_TEXT, MissingText, one
-from ._untranslated import Untranslated
+from ._untranslated import OnlyShown, Untranslated
 
 # R's NA is a NaN whose low word is 1954; numpy keeps it through copies and arithmetic.
 _NA_BITS = 0x7FF80000000007A2
@@ -651,7 +651,7 @@ def is_list(x: Any) -> bool:
 
 def is_matrix(x: Any) -> bool:
     """R: ``is.matrix``."""
-    return isinstance(x, np.ndarray) and x.ndim == 2
+    return (isinstance(x, np.ndarray) and x.ndim == 2) or isinstance(x, OnlyShown)
 
 
 def is_array(x: Any) -> bool:

@@ -12,10 +12,10 @@ from ._core import is_scalar, vector
 from ._factors import table
 from ._named import NamedArray, plain
 from ._text import format_
-from ._untranslated import Untranslated
+from ._untranslated import OnlyShown, Untranslated
 
 
-class FlatTable:
+class FlatTable(OnlyShown):
     r"""A table with the combinations of some dimensions as rows, of others as columns.
 
     Attributes

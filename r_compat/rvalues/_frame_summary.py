@@ -14,14 +14,14 @@ from ._named import NamedArray, plain
 from ._printing import columns_text
 from ._statistics import summary
 from ._text import format_
-from ._untranslated import Untranslated
+from ._untranslated import OnlyShown, Untranslated
 
 _DIGITS = 4  # three less than R prints
 _EXACT = 12  # digits that R takes of quartiles and means
 _MOST_LEVELS = 7  # that R shows each
 
 
-class FrameSummary:
+class FrameSummary(OnlyShown):
     """Text by text what is to be shown of a data frame. R: ``summary``.
 
     Attributes
@@ -57,7 +57,8 @@ class FrameSummary:
         self._lines = columns_text(columns, heads, [""] * count, left=left)
         texts: Any = np.array(columns, dtype=object).T
         texts[texts == ""] = None
-        self.table = NamedArray(texts, [[""] * count, heads])
+        axes = [np.array(names, dtype=object) for names in ([""] * count, heads)]
+        self.table = NamedArray(texts, axes)
 
     def __str__(self) -> str:
         return "\n".join(self._lines)

@@ -24,7 +24,7 @@ from ._named import (
 from ._nothing import is_null
 from ._shapes import shapes_of
 from ._totals import average, total
-from ._untranslated import Untranslated
+from ._untranslated import OnlyShown, Untranslated
 from ._whole import rounded
 
 
@@ -80,6 +80,7 @@ def array(data: Any, dim: Any) -> Any:
 
 def dim(x: Any) -> Any:
     """Return the extents, or None for a vector. R: ``dim``."""
+    x = x.table if isinstance(x, OnlyShown) else x
     arrayed = isinstance(x, np.ndarray) and (x.ndim > 1 or one_dimensional(x))
     return np.array(x.shape) if arrayed or isinstance(x, pd.DataFrame) else None
 

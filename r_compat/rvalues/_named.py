@@ -12,7 +12,7 @@ import pandas as pd
 from dagbag.results import RList
 
 from ._nothing import is_null
-from ._untranslated import Untranslated
+from ._untranslated import OnlyShown, Untranslated
 
 Labels = Any  # an object array of text, or None
 
@@ -537,6 +537,7 @@ def dimnames(x: Any) -> Any:
     """Return the names of the rows and columns, or None. R: ``dimnames``."""
     if isinstance(x, pd.DataFrame):
         return [rownames(x), np.array(x.columns, dtype=object)]
+    x = x.table if isinstance(x, OnlyShown) else x
     arrayed = isinstance(x, NamedArray) and (x.ndim > 1 or x.headings is not None)
     if arrayed and any(n is not None for n in x.dimnames):
         called = x.headings is not None and any(x.headings)
@@ -563,6 +564,7 @@ def with_dimnames(x: Any, labels: Any) -> Any:
 
 
 def _axis_names(x: Any, axis: int) -> Any:
+    x = x.table if isinstance(x, OnlyShown) else x
     if isinstance(x, NamedArray) and x.ndim > axis and x.ndim > 1:
         return x.dimnames[axis]
     if one_dimensional(x):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NoReturn
+
 
 class Untranslated(BaseException):
     """R has an answer here, and Python has none.
@@ -14,3 +16,21 @@ class Untranslated(BaseException):
     >>> issubclass(Untranslated, Exception)
     False
     """
+
+
+class OnlyShown:
+    """What is known by what R shows of it only: no part of it can be asked for or changed.
+
+    Attributes
+    ----------
+    table : numpy.ndarray
+        What R has, whose extents and names can be asked for.
+    """
+
+    table: Any
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise Untranslated("a part of what is only to be shown has no translation")
+
+    ndim = shape = dtype = property(_refuse)
+    __array__ = __len__ = __iter__ = __getitem__ = __setitem__ = _refuse
