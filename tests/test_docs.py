@@ -110,6 +110,15 @@ def test_pictures_that_differ_are_told(other, found):
     assert difference('<text x="1">a</text><path d="M 1 2"/>', other) == found
 
 
+def test_labels_of_clipping_paths_rest_on_rounding():
+    kept = (
+        '<path clip-path="url(#pa1b2c3d4e5)"/><clipPath id="pa1b2c3d4e5"><rect x="1"/></clipPath>'
+    )
+    assert difference(kept, kept.replace("a1b2c3d4e5", "f0e1d2c3b4")) == ""
+    other = kept.replace('id="pa1b2c3d4e5"', 'id="pf0e1d2c3b4"')
+    assert "differs" in difference(kept, other)
+
+
 def test_of_another_matplotlib_only_texts_are_compared():
     kept = '<dc:title>Matplotlib v3.9.1, x</dc:title><text x="1">a</text><path d="M 1 2"/>'
     drawn = kept.replace("3.9.1", "3.11.0").replace("M 1 2", "M 7 8 L 1 1")

@@ -526,7 +526,7 @@ for _word, _numpy in (("cummax", "np.maximum.accumulate"), ("cummin", "np.minimu
 def _diff(t: Translator, x: Py, lag: Py | None, differences: Py | None) -> Py:
     kind = x.kind
     gaps = kind.mode == "logical" and kind.na
-    if kind.shape == "vector" and kind.numeric and lag is None and not gaps:
+    if kind.shape == "vector" and kind.numeric and lag is None and not (gaps or kind.nullable):
         mode: Mode = "integer" if kind.mode == "logical" else kind.mode
         new = vector(
             mode,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _DEPENDENT = ("it needs", "it calls")  # how reasons begin that lead to another statement
 
+CIRCULAR = "what it changes depends on itself"
+
 
 def depends(reason: str) -> bool:
     """Whether a statement is refused because of another one."""
@@ -182,7 +184,7 @@ def mark_roots(t: Translator) -> None:
         refused = {found.line for found in t.output.refused}
         for line in item.roots:
             if line not in refused:
-                reason = "what it changes depends on itself"
+                reason = CIRCULAR
                 t.output.refused.append(Refusal(line, line, item.code, reason, 0))
 
 

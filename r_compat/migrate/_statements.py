@@ -86,6 +86,8 @@ def one(t: Translator, statement: r.Statement, dest: Dest) -> None:
     output.drawn_before = output.draws
     reason: str | None = None
     try:
+        if t.scope.parent is None and node.span.line in t.forced:
+            raise Refused(_refusals.CIRCULAR)
         check_files(t, node)
         check_plots(t, node)
         with output.limited(node.span.end - node.span.start):

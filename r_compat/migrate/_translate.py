@@ -62,6 +62,8 @@ class Translator:
         Let an error inside the translator through instead of marking the statement.
     checking : bool
         Look at the syntax of every statement.
+    forced : set of int
+        Lines of statements that are refused, since they depend on themselves.
     """
 
     def __init__(
@@ -80,13 +82,25 @@ class Translator:
         self.scopes = Scopes(self.names, self.usage.mutated, self.usage.local, self.questions)
         self.functions = _definitions.Functions()
         self.reasons = _refusals.Reasons()
+        self.forced: set[int] = set()
         self.output = Output(self.questions)
 
     def run(self) -> list[Out]:
         """Translate until nothing new is learnt, and return the statements."""
         functions = sum(isinstance(node, r.Function) for node in r.walk(self.usage.script))
-        self.kept.clear()
         most = _MOST_ROUNDS + 3 * functions  # one may tell the next
+        self._rounds(most)
+        roots = {line for item in _refusals.without_root(self) for line in item.roots}
+        if roots:  # what depends on itself to the end is refused, so that all that needs it waits
+            self.forced |= roots
+            self.scopes.forget()
+            self._rounds(most)
+        _refusals.mark_roots(self)
+        return self.output.bodies[0]
+
+    def _rounds(self, most: int) -> None:
+        """Translate again and again, at most some times."""
+        self.kept.clear()
         forgot = False
         for k in range(most):
             self.output = Output(self.questions)
@@ -107,10 +121,11 @@ class Translator:
                     self.scopes.forget()  # what waits for itself since a round before
                 elif not self.functions.uncalled:
                     break  # another round would write the same
+            elif k == most // 2 and not forgot and _refusals.without_root(self):
+                forgot = True  # it may only be lost because it was
+                self.scopes.forget()
             elif k == most - 2:
                 self.functions.assume_any = True
-        _refusals.mark_roots(self)
-        return self.output.bodies[0]
 
     def text_of(self, node: r.Node) -> str:
         """Return R's text of a construct."""

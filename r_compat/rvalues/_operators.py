@@ -473,7 +473,7 @@ def operator(word: str) -> Callable[..., Any]:
 
     Examples
     --------
-    >>> operator("<")(1, 2)
+    >>> bool(operator("<")(1, 2))
     True
     """
     found = _BY_NAME.get(str(word))
