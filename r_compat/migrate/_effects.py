@@ -6,6 +6,7 @@ until the next ``set.seed()``. What it would have drawn, or written into a file,
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,8 @@ class Effects:
         self._known_draws: dict[int, tuple[r.Node, bool]] = {}
         self._known_sinks: list[frozenset[str] | None] = []
         self._known_moves: dict[int, tuple[r.Node, bool]] = {}
+        self._known_calls: dict[tuple[str, ...], list[r.Call]] = {}
+        self._top = [statement.node for statement in script.statements]
 
     def _functions(self) -> dict[str, list[r.Node]]:
         """Return by name what makes the functions of variables, also of lists that hold them."""
@@ -235,30 +238,33 @@ class Effects:
         if self._closed_before(node):
             return None
         if not self._known_sinks:
-            calls: list[r.Node] = [
-                n
-                for n in r.walk(self._script)
-                if isinstance(n, r.Call) and is_call(n, "sink") and n.args
-            ]
+            calls: list[r.Node] = [n for n in self._called("sink") if n.args]
             self._known_sinks.append(_files(calls, ("sink",)))
         return self._known_sinks[0]
 
     def drawn_into(self, node: r.Node) -> frozenset[str] | None:
         """Return the files that a plot may go to, empty if not known; None if to none."""
-        calls: list[r.Node] = [
-            n for n in r.walk(self._script) if isinstance(n, r.Call) and is_call(n, *_DEVICES)
-        ]
+        calls: list[r.Node] = [*self._called(*_DEVICES)]
         before = [call for call in calls if call.span.start < node.span.start]
         return _files(before[-1:] or calls, _DEVICES)
 
+    def _called(self, *names: str) -> list[r.Call]:
+        """Return the calls of some functions in the script."""
+        if names not in self._known_calls:
+            nodes = (n for n in r.walk(self._script) if isinstance(n, r.Call))
+            self._known_calls[names] = [n for n in nodes if is_call(n, *names)]
+        return self._known_calls[names]
+
     def _closed_before(self, node: r.Node) -> bool:
         """Whether all calls of ``sink()`` are top-level statements, the last one before an end."""
-        calls = [n for n in r.walk(self._script) if isinstance(n, r.Call) and is_call(n, "sink")]
-        top = [s.node for s in self._script.statements]
-        here = next((n for n in top if n.span.start <= node.span.start < n.span.end), None)
-        if here is None or any(not any(n is call for n in top) for call in calls):
+        calls = self._called("sink")
+        top = self._top
+        k = bisect.bisect_right(top, node.span.start, key=lambda n: n.span.start) - 1
+        if k < 0 or node.span.start >= top[k].span.end:
             return False
-        before = [call for call in calls if call.span.start < here.span.start]
+        if any(not any(n is call for n in top) for call in calls):
+            return False
+        before = [call for call in calls if call.span.start < top[k].span.start]
         return not before or not before[-1].args
 
     def moves(self, node: r.Node) -> bool:
