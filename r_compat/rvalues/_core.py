@@ -390,7 +390,7 @@ def c_named(parts: Mapping[str, Any]) -> Any:
         from ._calling import c_labelled
 
         return c_labelled(list(parts.values()), list(parts))
-    if first is not None and not isinstance(first, (list, Mapping)) and _mode(first) == "Date":
+    if first is not None and _mode(first) == "Date":
         found = names(unlist(dict(parts)))  # of the numbers of days
         return named(np.atleast_1d(plain(c(*parts.values()))), found)
     return unlist(dict(parts))
