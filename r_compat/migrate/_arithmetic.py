@@ -538,13 +538,18 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         kind = kind.with_(numpy=b.values.numpy)
     positive = base_low is not None and base_low > 0
     if a.is_scalar and (a.native or _whole(a)):  # which Python's own float() has made so
-        small = (isinstance(exponent, int) and 0 <= exponent <= 10) or (
-            positive
-            and a.const is not None
-            and b.high is not None
-            and abs(b.high) < 100
-            and b.low is not None
-            and abs(b.low) < 100
+        known = kind.const is not None and math.isfinite(kind.const)
+        small = (
+            known
+            or (isinstance(exponent, int) and 0 <= exponent <= 10)
+            or (
+                positive
+                and a.const is not None
+                and b.high is not None
+                and abs(b.high) < 100
+                and b.low is not None
+                and abs(b.low) < 100
+            )
         )
         if not small or not b.is_scalar:
             return fill(

@@ -69,12 +69,12 @@ def if_(t: Translator, node: r.If, dest: Dest) -> None:
         with t.body() as other:
             t.deliver(literal(None, NULL), dest)
         suites = other
-    leaves = [_leaves(then), _leaves(suites)]
+    left = [leaves(then), leaves(suites)]
     if suites:
         _emit_else(t, suites)
-    if leaves[0] and not leaves[1]:
+    if left[0] and not left[1]:
         return
-    if leaves[1] and not leaves[0]:
+    if left[1] and not left[0]:
         t.restore(after_then)
         return
     t.restore(joined_states([after_then, t.state(start)], t.scopes))
@@ -138,7 +138,7 @@ def _emit_else(t: Translator, body: list[Out]) -> None:
         t.emit(Suite("else:", body))
 
 
-def _leaves(body: list[Out]) -> bool:
+def leaves(body: list[Out]) -> bool:
     """Whether a body always ends with leaving it."""
     code = [out for out in body if not isinstance(out, Comment)]
     if not code:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _rast as r
 from ._calls import Bound
+from ._control import leaves
 from ._deparse import deparsed
 from ._functions import Table
 from ._kinds import NULL, TEXT, other
@@ -206,6 +207,8 @@ def _try(t: Translator, node: r.Call, dest: Dest) -> bool:
         return True
     for suite in suites:
         t.emit(suite)
+    if leaves(tried) and len(ends) > 1 and last is None:
+        del ends[0]  # what follows is reached by a handler only
     t.restore(joined_states(ends, t.scopes))
     return True
 

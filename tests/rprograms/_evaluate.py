@@ -37,6 +37,8 @@ class Outcome:
         The error that ended it.
     code : str
         Python's line that failed.
+    line : int or None
+        Its number.
     """
 
     variables: dict[str, object] = field(default_factory=dict)
@@ -44,6 +46,7 @@ class Outcome:
     files: dict[str, str | None] = field(default_factory=dict)
     failure: str | None = None
     code: str = ""
+    line: int | None = None
     namespace: dict[str, object] = field(default_factory=dict, repr=False)
 
 
@@ -126,7 +129,8 @@ def run_translation(text, seconds=SECONDS):
                     exec(compile(text, "<translation>", "exec"), namespace)
                 except (Exception, rvalues.Untranslated, Overtime, SystemExit) as error:
                     found.failure = f"{type(error).__name__}: {error}"
-                    found.code = _line(text, error)
+                    found.line = _line(error)
+                    found.code = text.splitlines()[found.line - 1].strip() if found.line else ""
                 found.variables = json.loads(json.dumps(variables_of(namespace)))
                 found.namespace = namespace
         except Overtime:
@@ -148,7 +152,7 @@ def _ring(*_):
     raise Overtime("it took too long")
 
 
-def _line(text, error):
+def _line(error):
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)
@@ -156,7 +160,7 @@ def _line(text, error):
     ]
     if isinstance(error, SyntaxError) and error.filename == "<translation>":
         lines = [error.lineno]
-    return text.splitlines()[lines[-1] - 1].strip() if lines else ""
+    return lines[-1] if lines else None
 
 
 def _text(path):

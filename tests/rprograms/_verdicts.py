@@ -119,7 +119,7 @@ def _variables(text, answer, migration, found):
             if _assigned(text, name) in {item.line for item in marked}:
                 continue  # the last assignment is marked
             return Verdict("wrong", told, _assigned(text, name), name)
-    if stopped and not migration.refused:
+    if stopped and not migration.refused and not _stopped_before(answer, migration, found):
         for name, theirs in migration.names.items():
             later = theirs in found.variables and name not in answer["variables"]
             # NULL is what a loop's variable is before the loop
@@ -129,6 +129,12 @@ def _variables(text, answer, migration, found):
                     reason = f"Python went on; R: {_brief(answer['failure'])}"
                     return Verdict("wrong", reason, answer["line"], "stop")
     return None
+
+
+def _stopped_before(answer, migration, found):
+    """Whether Python stopped at a line that R had left behind: it did not go on."""
+    line = None if found.line is None else migration.lines.get(found.line)
+    return line is not None and answer["line"] is not None and line < answer["line"]
 
 
 def _own_words(r, python):
