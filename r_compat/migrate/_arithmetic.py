@@ -45,6 +45,7 @@ _GENERIC = {
     "%%": "rv.mod", "%/%": "rv.intdiv", "==": "rv.eq", "!=": "rv.ne", "<": "rv.lt", ">": "rv.gt",
     "<=": "rv.le", ">=": "rv.ge", "&": "rv.and_", "|": "rv.or_",
 }  # fmt: skip
+ARITHMETIC = {op: _GENERIC[op] for op in _PLAIN}
 
 
 def unary(t: Translator, node: r.Unary) -> Py:
@@ -250,7 +251,8 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     vector that runs down the columns of a matrix, and "?" where R's recycling has to be asked.
     """
     if left.is_scalar and right.is_scalar:
-        return scalar(numpy=left.values.numpy or right.values.numpy), ""
+        labels = left.labels if left.labels.lost else right.labels
+        return scalar(numpy=left.values.numpy or right.values.numpy, labels=labels), ""
     bare = left.labels.bare and right.labels.bare
     if right.is_scalar or left.is_scalar:
         big, small = (left, right) if right.is_scalar else (right, left)

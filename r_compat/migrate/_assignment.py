@@ -112,7 +112,8 @@ def _store_variable(t: Translator, r_name: str, value: Py, *, outer: bool) -> No
         _declare_outer(t, r_name)
     text = t.python_name(r_name)
     t.scope.aliases.setdefault(text, set()).update(value.alias - {text})
-    if not (isinstance(value.node, ast.Name) and value.node.id == text):
+    itself = isinstance(value.node, ast.Name) and value.node.id == text
+    if not itself or t.lookup(r_name) is None:  # what is not there stops, as in R
         t.emit(Line(_augmented(text, value)))
     t.set_kind(r_name, value.kind, outer=outer)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import _rast as r
+from ._arithmetic import ARITHMETIC
 from ._frame_parts import chosen_rows
 from ._functions import Table
 from ._kinds import (
@@ -116,8 +117,17 @@ def _c(t: Translator, dots: list[r.Arg]) -> Py:
 
 def _with_its_name(t: Translator, node: r.Node | None, part: Py) -> Py:
     """Read an element of a matrix with the name that R gives to it, and puts behind the new one."""
+    while isinstance(node, r.Paren):
+        node = node.value
     if isinstance(node, r.Index) and node.double:
         return part
+    if isinstance(node, r.Binary) and node.op in ARITHMETIC and not t.effects.draws(node):
+        sides = [(side, t.expr(side)) for side in (node.left, node.right)]
+        named = [
+            _with_its_name(t, side, value) if value.kind.labels.lost else value
+            for side, value in sides
+        ]
+        return call(ARITHMETIC[node.op], named, atom(part.kind.values))
     if not isinstance(node, r.Index) or t.effects.draws(node):
         raise Refused("c() gives a name to a value of a matrix, which may have one: unname() it")
     parts = [t.expr(node.value), *[t.expr(arg.value) for arg in node.args]]

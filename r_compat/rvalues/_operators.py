@@ -22,7 +22,16 @@ from ._core import (
     tidy,
     vector,
 )
-from ._named import NamedArray, one_dimensional, plain, relabelled, require_fit
+from ._named import (
+    NamedArray,
+    NamedList,
+    named,
+    names,
+    one_dimensional,
+    plain,
+    relabelled,
+    require_fit,
+)
 from ._nothing import is_null
 from ._one import NA_TEXT
 from ._shapes import only, shapes_of
@@ -292,6 +301,7 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
     for value in (x, y):  # R takes each element for one value
         if isinstance(value, (list, dict)) and "deep" in shapes_of(value):
             raise TypeError("a list of vectors cannot be compared")
+    x, y = _elements_named(x), _elements_named(y)
     x, y = _dated(x, y), _dated(y, x)
     a, b, scalars = _aligned(_levels(x), _levels(y))
     a, b = _comparable(a, b)
@@ -303,6 +313,13 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
     else:
         result = np.asarray(function(a, b), dtype=bool)
     return _one(result) if scalars else relabelled(result, x, y)
+
+
+def _elements_named(x: Any) -> Any:
+    """Return a list that has names as a vector with them; anything else as it is."""
+    if not isinstance(x, (dict, NamedList)) or getattr(x, "unordered", False):
+        return x
+    return named(vector(x), names(x))
 
 
 def _one(result: Any) -> Any:
