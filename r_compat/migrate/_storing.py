@@ -142,7 +142,7 @@ def without_item(holder: Kind, key: str) -> Kind:
 
 def _unsure_null(value: Py) -> bool:
     """Whether only run time tells a value from NULL, which leaves its element out of a list."""
-    return value.kind.shape == "any" or value.kind.nullable
+    return value.kind.shape == "any" or value.kind.nullable or value.kind.tag == "null"
 
 
 def _may_be_null(value: Py) -> bool:
@@ -184,6 +184,8 @@ def _store_name(
             return
         if not _is_place(holder.node):
             raise Refused("a column of an expression is assigned")
+        if value.kind.tag == "null":
+            raise Refused("a column is assigned what may be NULL, which removes it")
         column = vector(value.kind.values, bare=True) if value.kind.atomic else ANY
         if value.kind.shape == "factor":
             column = FACTOR

@@ -15,6 +15,7 @@ from ._core import (
     chosen_rows,
     common,
     is_blank,
+    is_gaps,
     is_matrix,
     is_r_na,
     is_scalar,
@@ -287,10 +288,12 @@ def intersect(x: Any, y: Any) -> Any:
     """R: ``intersect``."""
     if is_null(x) or is_null(y):
         return None
-    values = vector(x)
+    values, others = vector(x), vector(y)
+    if is_gaps(others) and values.dtype.kind != "O":
+        raise Untranslated("intersect() with NA alone, which may be of logicals or of texts")
     return _joined(
         take(values, np.flatnonzero(is_in(values, y))),
-        take(vector(y), np.array([], dtype=np.int64)),
+        take(others, np.array([], dtype=np.int64)),
     )
 
 
