@@ -314,6 +314,8 @@ def _fits(holder: Kind, value: Kind) -> bool:
     """Whether an array can take values as it is."""
     if not value.atomic or value.mode == "any" or holder.mode == "any":
         return False
+    if value.tag == "null":  # of which R makes an error, and numpy NaN
+        return False
     if value.na and holder.mode in ("integer", "logical"):
         return False
     if merged_mode(holder, value) == "any":

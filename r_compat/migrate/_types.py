@@ -636,7 +636,7 @@ def _ifelse(t: Translator, test: Py, yes: Py, no: Py) -> Py:
         and kind.shape in ("vector", "matrix", "array")
         and not kind.names
         and same
-        and (not textual or a.mode == b.mode)
+        and (not textual or (a.mode == b.mode and kind.filled))  # of nothing it is logical
         and not any(k.mode == "logical" and k.na for k in (a, b))
     ):
         new = kind.elementwise(mode).with_values(known)
