@@ -441,7 +441,8 @@ def _vapply(
         if isinstance(made.node, ast.Call) and not filled:  # of nothing it is a vector, no list
             made.node.keywords = [word for word in made.node.keywords if word.arg != "some"]
         made = made.of(kind) if filled else _typed(made, template, kind)
-        return _brought_to(made, template.kind)
+        made = _brought_to(made, template.kind)
+        return made if filled or not made.kind.atomic else made.of(made.kind.with_(stored=""))
     if unnamed:
         source.labels = None
     names, body = t.applied(FUN, [(source.stem, source.item)], dots)

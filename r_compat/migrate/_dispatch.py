@@ -272,7 +272,8 @@ def dispatched(
         made = call_value(t, target, [bound, *rest], method)
         returns = join(returns, made.kind)
         shown |= made.shown
-        entries.append((word, _entry(made, held)))
+        later = any(info.node.span.line > t.output.line for info in known.functions)
+        entries.append((word, _entry(made, held, later=later)))
     if default is not None:
         with t.output.attempt() as attempt, t.body() as extra:
             made = default(held)
@@ -308,11 +309,15 @@ def _mentioned(t: Translator, args: Sequence[r.Arg]) -> set[str]:
     return found
 
 
-def _entry(made: Py, held: Py) -> ast.expr:
-    """Return a method as a function of the value: its name, or a lambda of its call."""
+def _entry(made: Py, held: Py, *, later: bool = False) -> ast.expr:
+    """Return a method as a function of the value: its name, or a lambda of its call.
+
+    The name of a method that is defined `later` is looked up when it is called.
+    """
     node = made.node
     if (
-        isinstance(node, ast.Call)
+        not later
+        and isinstance(node, ast.Call)
         and not node.keywords
         and len(node.args) == 1
         and ast.unparse(node.args[0]) == held.text

@@ -20,6 +20,7 @@ from ._kinds import (
 )
 from ._pyexpr import Py, Refused, call, fill, literal, told
 from ._tools import (
+    as_float,
     flag,
     like,
     numbers,
@@ -75,18 +76,18 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
     if x.kind.mode in ("character", "logical") and x.kind.atomic:
         raise Refused(f"median() of {'text' if x.kind.mode == 'character' else 'logicals'}")
     claims = {"low": x.kind.low, "high": x.kind.high}
-    if x.kind.na and x.kind.atomic:  # R has NA, whether NA or NaN is among them
-        skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    skip = na_rm is not None and flag(na_rm, False, "na.rm")
+    if x.kind.mode != "double":  # R has one of the integers where their number is odd
+        given = literal(True) if skip else None
+        made = call("rv.median", [x], DOUBLE.with_(either=True, **claims), na_rm=given)
+        return made if x.kind.numeric or x.kind.shape == "never" else made.of(ANY)  # or a date
+    if x.kind.na:  # R has NA, whether NA or NaN is among them
         result = NUMBER.with_(finite=False, **claims)
-        made = call("rv.median", [x], result, na_rm=literal(True) if skip else None)
+        made = call("rv.median", [as_float(x) if x.kind.whole else x], result, na_rm=literal(True) if skip else None)
     else:
+        x = as_float(x) if x.kind.whole and (skip or not _enough(x.kind)) else x
         made = _one_sample(x, na_rm, "median", "np.median(X)", **claims)
-    if x.kind.mode == "double" and x.kind.stored == "float":
-        return made
-    if not x.kind.numeric and made.kind.shape != "never":
-        return made.of(ANY.with_(either=True))  # of dates it is one
-    # R has one of the integers where their number is odd
-    return made.of(made.kind.with_(either=True))
+    return made if x.kind.stored == "float" else made.of(made.kind.with_(either=True))
 
 
 @stats("mad", "x", "center", "constant", "na.rm")

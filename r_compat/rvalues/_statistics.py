@@ -52,11 +52,20 @@ def sd(x: Any, na_rm: bool = False) -> Any:
 
 
 def median(x: Any, na_rm: bool = False) -> Any:
-    """R: ``median``."""
+    """Return the median; of an odd number of integers it is one of them. R: ``median``.
+
+    Examples
+    --------
+    >>> median(np.array([3, 1, 2])), median(np.array([3, 1]))
+    (np.int64(2), np.float64(2.0))
+    """
     if is_dates(x):
         return as_whole_day(median(days_of(x), na_rm))
     values = _sample(x, na_rm)
-    return np.median(values) if len(values) and not np.isnan(values).any() else NA_REAL
+    if not len(values) or np.isnan(values).any():
+        return NA_REAL
+    found = np.median(values)
+    return np.int64(found) if len(values) % 2 and vector(x).dtype.kind == "i" else found
 
 
 def _moments(x: Any, y: Any, function: Any, use: str) -> Any:
