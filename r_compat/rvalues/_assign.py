@@ -22,7 +22,17 @@ from ._core import (
     vector,
 )
 from ._dates import dates_among, is_dates
-from ._named import NamedArray, list_of, list_parts, named, names, one_dimensional, plain, rownames
+from ._named import (
+    NO_DIMENSION,
+    NamedArray,
+    list_of,
+    list_parts,
+    named,
+    names,
+    one_dimensional,
+    plain,
+    rownames,
+)
 from ._nothing import is_null, or_null
 from ._one import NA_TEXT
 from ._select import is_rows, is_text, named_rows, positions
@@ -177,6 +187,8 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     if isinstance(x, NamedArray) and len(made) == n and not is_text(one):
         # What grows, or is assigned to by name, has no dimensions in R any more.
         made = NamedArray(made, made.dimnames, x.headings)
+    elif isinstance(x, NamedArray) and (x.axes is not None or x.headings is NO_DIMENSION):
+        made = NamedArray(made, made.dimnames, NO_DIMENSION)
     return made
 
 

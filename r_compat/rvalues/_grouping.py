@@ -25,6 +25,7 @@ from ._core import (
 )
 from ._factors import factor
 from ._named import (
+    NO_DIMENSION,
     ONE_DIMENSION,
     Headings,
     NamedArray,
@@ -484,6 +485,7 @@ def as_table(x: Any) -> NamedArray:
             raise ValueError("as.table() of more than 26 rows or columns needs their names")
         labels.append(LETTERS[: values.shape[axis]] if found is None else found)
     heads = x.headings if isinstance(x, NamedArray) else None
+    heads = None if heads is NO_DIMENSION else heads
     return NamedArray(values, labels, axes=tuple(heads or ("",) * values.ndim))
 
 

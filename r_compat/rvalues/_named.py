@@ -22,6 +22,7 @@ class Headings(tuple[str, ...]):
 
 
 ONE_DIMENSION = Headings([""])  # of an array of one dimension, which for R is no vector
+NO_DIMENSION = Headings(["table"])  # of a table that lost its dimension: a vector in all but class
 
 
 class NamedArray(np.ndarray):
@@ -336,7 +337,9 @@ def _as_vector(x: Any) -> Any:
 
 def one_dimensional(x: Any) -> bool:
     """Whether a value is an array of one dimension for R, as `table` and `tapply` make it."""
-    return isinstance(x, NamedArray) and x.ndim == 1 and x.headings is not None
+    if not isinstance(x, NamedArray) or x.ndim != 1:
+        return False
+    return x.headings is not None and x.headings is not NO_DIMENSION
 
 
 def require_fit(x: Any, y: Any) -> None:
@@ -538,7 +541,7 @@ def dimnames(x: Any) -> Any:
     if isinstance(x, pd.DataFrame):
         return [rownames(x), np.array(x.columns, dtype=object)]
     x = x.table if isinstance(x, OnlyShown) else x
-    arrayed = isinstance(x, NamedArray) and (x.ndim > 1 or x.headings is not None)
+    arrayed = isinstance(x, NamedArray) and (x.ndim > 1 or one_dimensional(x))
     if arrayed and any(n is not None for n in x.dimnames):
         called = x.headings is not None and any(x.headings)
         return NamedList(x.dimnames, x.headings or ()) if called else list(x.dimnames)

@@ -289,8 +289,8 @@ def intersect(x: Any, y: Any) -> Any:
     if is_null(x) or is_null(y):
         return None
     values, others = vector(x), vector(y)
-    if is_gaps(others) and values.dtype.kind != "O":
-        raise Untranslated("intersect() with NA alone, which may be of logicals or of texts")
+    if is_gaps(others) and values.dtype.kind != "O":  # beside numbers they are logicals
+        others = np.array([], dtype=bool)
     return _joined(
         take(values, np.flatnonzero(is_in(values, y))),
         take(others, np.array([], dtype=np.int64)),

@@ -210,8 +210,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
         if not len(where):
             return NamedArray(result, (np.array([], dtype=object),))
         made = named(result, _label_part(labels, where))
-        arrayed = one_dimensional(x) and len(where) > 1
-        return NamedArray(plain(made), made.dimnames, x.headings) if arrayed else made
+        heads = x.headings if isinstance(x, NamedArray) and len(where) > 1 else None
+        return NamedArray(plain(made), made.dimnames, heads)
     if one_dimensional(x) and len(where) > 1:
         return NamedArray(result, (None,), x.headings)
     single = is_scalar(one) and not is_text(one)

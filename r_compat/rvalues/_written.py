@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from ._core import as_matrix, column, is_scalar, path_of, vector
-from ._named import NamedArray, colnames, list_parts, names, plain, rownames
+from ._named import NO_DIMENSION, NamedArray, colnames, list_parts, names, plain, rownames
 from ._nothing import is_null
 from ._text import number_text
 from ._untranslated import Untranslated
@@ -85,6 +85,8 @@ def write_table(
         from ._grouping import table_frame
 
         x = table_frame(x)
+    if isinstance(x, NamedArray) and x.headings is NO_DIMENSION:
+        raise TypeError("'dimnames' applied to non-array")
     empty = isinstance(x, (list, Mapping)) and not x
     columns, labels, rows = _parts(pd.DataFrame() if empty else x)
     if is_scalar(row_names) and not isinstance(row_names, (str, bool, np.bool_)):
