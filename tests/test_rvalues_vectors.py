@@ -151,7 +151,7 @@ ORDER = [
         na_last=const("keep", True, False), n=60),
     Row("unique", "unique({0})", one_of(VALUE, FEW, MATRIX, factors(), lists()), n=100),
     Row("unique", "unique({0})", frames([3, 5]), n=20),
-    Row("duplicated", "as.vector(duplicated({0}))", one_of(VALUE, FEW, MATRIX, factors(), frames()), n=60),
+    Row("duplicated", "duplicated({0})", one_of(VALUE, FEW, MATRIX, factors(), frames()), n=60),
     Row("rle", "unclass(rle({0}))", one_of(FEW, integers(5, 0, 1), texts(4, gaps=False)), n=40),
     Row("union", "union({0}, {1})", SETS, SETS, n=80),
     Row("intersect", "intersect({0}, {1})", SETS, SETS, n=80),

@@ -58,8 +58,9 @@ def unary(t: Translator, node: r.Unary) -> Py:
         raise Refused(f"the operator {node.op} has no translation")
     if kind.shape == "never":
         return call("rv.negative", [value], NEVER) if node.op == "-" else value
-    if kind.shape == "frame" and node.op == "-":
-        return call("rv.negative", [value], FRAME)
+    if kind.shape == "frame":
+        made = call("rv.negative", [value], FRAME)
+        return made if node.op == "-" else call("rv.negative", [made], FRAME)
     if node.op == "+" and (kind.is_list or kind.shape == "factor" or kind.mode == "character"):
         raise Refused("+ of what is no number")
     if not kind.numeric:

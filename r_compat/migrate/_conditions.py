@@ -388,6 +388,8 @@ def _norm(t: Translator, x: Py, type: Py | None) -> Py:
         "2": "2",
     }
     size = DOUBLE.with_(low=0, finite=x.kind.finite, numpy=True)
+    if x.kind.shape != "matrix":
+        x = call("rv.only", [x, literal("number matrix"), literal("norm")], x.kind)
     if word == "M":
         return fill("np.max(np.abs(X))", size, X=x)
     if word not in orders:

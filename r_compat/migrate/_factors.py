@@ -91,7 +91,8 @@ def _tabulate(t: Translator, bin: Py, nbins: Py | None) -> Py:
 @stats("prop.table proportions", "x", "margin")
 def _prop_table(t: Translator, x: Py, margin: Py | None) -> Py:
     parts = [x] if margin is None else [x, margin]
-    return call("rv.prop_table", parts, like(x.kind, "double", low=0, stored="float"))
+    low = 0 if x.kind.low is not None and x.kind.low >= 0 else None
+    return call("rv.prop_table", parts, like(x.kind, "double", low=low, stored="float"))
 
 
 @stats("relevel", "x", "ref")

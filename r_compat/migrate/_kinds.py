@@ -512,7 +512,7 @@ class Kind:
         """Return one row (axis 0) or column (axis 1) of a matrix, names included."""
         dims = self.extents.dims
         length = dims[1 - axis] if dims is not None and len(dims) == 2 else None
-        extents = Extents(length, many=True)
+        extents = Extents(length, many=length is None or length > 1)
         return Kind("vector", self.values.elements(), extents, self.labels)
 
 

@@ -95,14 +95,22 @@ def _defined(word: str, kind: Kind) -> tuple[bool, bool]:
     return True, kind.finite  # floor, ceiling, trunc
 
 
+def _holds_numbers(frame: Kind) -> bool:
+    """Whether all columns of a data frame are numbers, and none logicals."""
+    return frame.items is not None and all(
+        column.numeric and column.mode != "logical" for _, column in frame.items
+    )
+
+
 def _elementwise(function: str, x: Py, r_name: str) -> Py:
     kind = x.kind
     if not kind.numeric or (kind.mode == "logical" and kind.na):
         if kind.mode == "character" and kind.atomic:
             raise Refused(f"{r_name}() of text is an error in R")
-        if kind.shape == "frame":
+        if kind.shape == "frame" and _holds_numbers(kind):
             return fill(f"{function}(X)", FRAME, X=x)
-        return call(f"rv.{r_name}", [x], like(kind, "double"))
+        kind = FRAME if kind.shape == "frame" else like(kind, "double")
+        return call(f"rv.{r_name}", [x], kind)
     if r_name in ("floor", "ceiling", "trunc") and is_int(kind):
         return x.of(kind.with_(mode="double", stored="int"))
     claims: dict[str, float | None] = {}
@@ -280,8 +288,11 @@ def _summary(
     if kind.shape == "frame" and rounded:
         given = literal(True) if skip else None
         return call(f"rv.{r_name}_", [fill("X.to_numpy()", X=x)], result, na_rm=given)
-    if kind.shape == "frame":
+    if kind.shape == "frame" and _holds_numbers(kind):
         return fill(f"{nan if skip else function}(X.to_numpy())", result, X=x)
+    if kind.shape == "frame":
+        skipped = literal(True) if skip else None
+        return call(f"rv.{r_name}_", [x], result.with_(numpy=False), na_rm=skipped)
     x = _undropped(x)
     asked = kind.mode in ("any", "character") or (kind.na and kind.mode == "logical")
     if not kind.atomic or asked or kind.tag == "null":

@@ -999,7 +999,7 @@ def _determinant(t: Translator, x: Py, logarithm: Py | None) -> Py:
 @base("chol", "x")
 def _chol(t: Translator, x: Py) -> Py:
     kind = matrix("double", extents=x.kind.extents, finite=x.kind.finite, stored="float")
-    return fill("np.linalg.cholesky(X).T", kind.with_(bare=x.kind.labels.bare), X=x)
+    return call("rv.chol", [x], kind.with_(bare=x.kind.labels.bare))
 
 
 @base("scale", "x", "center", "scale")

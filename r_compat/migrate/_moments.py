@@ -35,8 +35,8 @@ Dots = list[tuple[str | None, Py]]
 
 
 def _enough(kind: Kind) -> bool:
-    if kind.shape == "matrix":
-        return kind.filled
+    if kind.shape == "matrix" and kind.dims is not None:
+        return kind.filled and any((extent or 0) > 1 for extent in kind.dims)
     return kind.many or (kind.length or 0) > 1
 
 
@@ -83,7 +83,8 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
         return made if x.kind.numeric or x.kind.shape == "never" else made.of(ANY)  # or a date
     if x.kind.na:  # R has NA, whether NA or NaN is among them
         result = NUMBER.with_(finite=False, **claims)
-        made = call("rv.median", [as_float(x) if x.kind.whole else x], result, na_rm=literal(True) if skip else None)
+        x = as_float(x) if x.kind.whole else x
+        made = call("rv.median", [x], result, na_rm=literal(True) if skip else None)
     else:
         x = as_float(x) if x.kind.whole and (skip or not _enough(x.kind)) else x
         made = _one_sample(x, na_rm, "median", "np.median(X)", **claims)

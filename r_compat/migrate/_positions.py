@@ -96,7 +96,7 @@ def as_range(t: Translator, node: r.Node) -> Py | None:
         if not (_countable(first) and _countable(last) and is_int(first.kind)):
             return None
         direction = _order(t, first, last)
-        if direction == 0:
+        if direction == 0 or _cut_apart(first.kind, last.kind, direction):
             return None
         last = as_int(last)
         kind = _counter(first.kind, last.kind, direction)
@@ -162,13 +162,22 @@ def colon(t: Translator, first: Py, last: Py) -> Py:
         "integer", finite=True, length=length, low=low.low, soft=low.soft, high=high.high, bare=True
     )
     kind = kind.with_(many=length is None and _is_many(a, b, direction))
-    if direction == 0:
+    if direction == 0 or _cut_apart(a, b, direction):
         kind = kind.with_(low=lowest(a.low, b.low), high=highest(a.high, b.high), soft=None)
         return call("rv.colon", [first, last], kind)
     last = as_int(last)
     if direction > 0:
         return fill("np.arange(A, B)", kind, A=first, B=plus(last, 1))
     return fill("np.arange(A, B, -1)", kind, A=first, B=plus(last, -1))
+
+
+def _cut_apart(first: Kind, last: Kind, direction: int) -> bool:
+    """Whether Python's ``int`` may cut the end of a range on its other side: 1:0.5 is 1."""
+    if is_int(last):
+        return False
+    if direction > 0:
+        return all(kind.low is None or kind.low < 0 for kind in (first, last))
+    return last.high is None or last.high > 0
 
 
 def _length(a: Kind, b: Kind) -> int | None:

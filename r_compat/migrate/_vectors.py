@@ -491,9 +491,12 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
     if along is not None:
         return _seq_len(t, length(t, along))
     if first is not None and last is None and by is None and length_out is None:
-        if first.kind.is_scalar:
+        if first.kind.is_scalar and first.kind.mode in ("integer", "double"):
             return colon(t, literal(1, constant(1, "integer")), first)
-        if first.kind.shape == "vector":
+        kind = first.kind  # of one number R counts up to it
+        if kind.shape == "vector" and (
+            kind.mode in ("character", "logical") or kind.many or (kind.length or 0) > 1
+        ):
             return _seq_len(t, length(t, first))
         return call("rv.seq", [first], INTEGERS)
     if length_out is None and by is None and first is not None and last is not None:
@@ -711,6 +714,8 @@ def _unique(t: Translator, x: Py) -> Py:
 @base("duplicated", "x", "fromLast")
 def _duplicated(t: Translator, x: Py, fromLast: Py | None) -> Py:
     kind = TRUTHS.with_(length=x.kind.length, many=x.kind.many)
+    if x.kind.shape in ("matrix", "atomic"):  # of one column it is one
+        kind = atom(TRUTHS.values)
     return call("rv.duplicated", [x], kind, from_last=fromLast)
 
 

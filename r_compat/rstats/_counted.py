@@ -286,7 +286,7 @@ def p_adjust(p: Any, method: str = "holm", n: Any = None) -> Any:
     if method == "fdr":
         method = "BH"
     if count <= 1 or method == "none":
-        return p
+        return relabelled(values, p)
     up = np.argsort(kept, kind="stable")
     rank = np.arange(1, m + 1)
     if method == "bonferroni":
@@ -308,7 +308,7 @@ def p_adjust(p: Any, method: str = "holm", n: Any = None) -> Any:
         raise Untranslated(f"the method {method!r} of p.adjust() has no translation")
     result = np.full(len(values), np.nan)
     result[known] = found
-    return relabelled(result, p) if isinstance(p, NamedArray) else result
+    return relabelled(result, p)
 
 
 def pairwise_t_test(x: Any, g: Any, p_adjust_method: str = "holm", pool_sd: bool = True) -> Model:

@@ -73,6 +73,8 @@ def simplify(values: list[Any], labels: Any = None, inner_names: bool = True) ->
         return NamedArray(
             matrix, (rows, None if labels is None else np.array(labels, dtype=object))
         )
+    if len(lengths) == 1 and any(isinstance(v, pd.Categorical) for v in values):
+        raise Untranslated("sapply() of factors of one length makes a matrix of codes in R")
     if len(lengths) > 1 or lengths == {0} or not any(map(is_list, values)):
         return part_of(values, labels)
     if lengths != {1}:
@@ -192,7 +194,8 @@ def lengths(x: Any) -> Any:
     >>> lengths([np.array([1, 2]), None])
     array([2, 0])
     """
-    found = np.array([length(item) for item in elements(x)], dtype=np.int64)
+    items = [0] * len(x) if isinstance(x, pd.Categorical) else elements(x)
+    found = np.array([length(item) for item in items], dtype=np.int64)
     labels = names(x)
     return found if labels is None else named(found, labels)
 

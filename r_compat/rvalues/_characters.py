@@ -6,7 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from ._core import NA, is_scalar, length, missing, recycle, tidy, vector
+from ._core import (
+    NA,
+    is_blank,
+    is_scalar,
+    length,
+    logical_numbers,
+    missing,
+    recycle,
+    tidy,
+    vector,
+)
 from ._patterns import make_names, make_unique, pattern
 from ._text import as_character, text_vector
 from ._untranslated import Untranslated
@@ -51,7 +61,7 @@ def int_to_utf8(x: Any, multiple: bool = False) -> Any:
     if gaps.any() and not multiple:
         return None
     characters = [
-        None if gap else chr(int(code)) if code else ""  # R leaves out 0
+        None if gap else chr(int(code)) if int(code) else ""  # R leaves out 0
         for code, gap in zip(codes, gaps, strict=True)
     ]
     if multiple:
@@ -68,9 +78,12 @@ def bitwise(x: Any, y: Any, operation: str) -> Any:
         "left": np.left_shift,
         "right": np.right_shift,
     }
+    if any(is_blank(vector(v)) for v in (x, y)):
+        raise Untranslated("NA alone is a logical, of which R has no bits")
     n = max(len(vector(x)), len(vector(y)))
-    gaps = missing(recycle(x, n)) | missing(recycle(y, n))
-    parts = [np.where(gaps, 0, recycle(v, n)).astype(np.int64) for v in (x, y)]
+    sides = [logical_numbers(recycle(v, n)) for v in (x, y)]
+    gaps = ~(np.isfinite(sides[0]) & np.isfinite(sides[1]))
+    parts = [np.where(gaps, 0, side).astype(np.int64) for side in sides]
     if operation in ("left", "right") and (parts[0] < 0).any():
         raise Untranslated("shifts of negative numbers have no translation")
     result = functions[operation](*parts)

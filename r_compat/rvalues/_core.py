@@ -72,6 +72,12 @@ def unblanked(array: Any) -> Any:
     return np.full(array.shape, NA_REAL) if is_blank(array) else array
 
 
+def refuse_blank(array: Any, function: str) -> None:
+    """Stop at NA and nothing else, a logical of R, which the function takes for no number."""
+    if is_blank(array):
+        raise Untranslated(f"{function}() of NA alone, which R does not take for a number")
+
+
 def is_gaps(array: Any) -> bool:
     """Whether elements are NA of texts or logicals and nothing else, so that none tells which."""
     return bool(array.dtype.kind == "O" and array.size and all(v is None for v in array.flat))
@@ -462,7 +468,7 @@ def _flattened(x: Any, leaves: list[Any]) -> list[Any]:
             item = as_list(item)
         if isinstance(item, (list, tuple, Mapping)):
             own: Any = _flattened(item, leaves)
-            labels += _labels(key, own if any(own) else None, len(own))
+            labels += _labels(key, own if any(own) else None, len(own), single=_loose(item) == 1)
         elif item is not None:
             leaves.append(item)
             count = 1 if callable(item) else length(item)
@@ -470,10 +476,25 @@ def _flattened(x: Any, leaves: list[Any]) -> list[Any]:
     return labels
 
 
-def _labels(key: Any, own: Any, count: int) -> list[str]:
+def _loose(x: Any) -> int:
+    """Return how many values of a list R counts to number them: those that no name leads to."""
+    if x is None:
+        return 0
+    if not isinstance(x, (list, tuple, Mapping, pd.DataFrame, RList)):
+        return 1 if callable(x) else length(x)
+    items, keys = list_parts(as_list(x) if isinstance(x, (pd.DataFrame, RList)) else x)
+    return sum(_loose(item) for k, item in enumerate(items) if keys is None or not keys[k])
+
+
+def _labels(key: Any, own: Any, count: int, *, single: bool = False) -> list[str]:
+    """Return names of values under a name; a `single` one without a name is not numbered."""
     if own is not None and key and not (count == 1 and own[0] == ""):
         return [
-            f"{key}.{'NA' if label is None else label}" if label != "" else f"{key}{k + 1}"
+            f"{key}.{'NA' if label is None else label}"
+            if label != ""
+            else key
+            if single
+            else f"{key}{k + 1}"
             for k, label in enumerate(own)
         ]
     if own is not None and not key:
@@ -551,6 +572,8 @@ def flag(value: Any) -> Any:
 
 def truth(x: Any) -> bool:
     """Return what R's ``if`` makes of a value: one TRUE or FALSE, anything else is an error."""
+    if isinstance(x, (list, Mapping)):
+        raise TypeError("a condition must be TRUE or FALSE, got a list")
     values = vector(x)
     if len(values) != 1:
         raise ValueError(f"a condition must have length 1, got {len(values)}")

@@ -16,6 +16,7 @@ from ._core import (
     is_scalar,
     logical_numbers,
     missing,
+    refuse_blank,
     vector,
 )
 from ._dates import date_seq, is_dates
@@ -267,6 +268,7 @@ def _counted(x: Any, use_na: str) -> tuple[Any, list[Any]]:
 def tabulate(x: Any, nbins: Any = None) -> Any:
     """Count 1, 2, and so on. R: ``tabulate``."""
     codes = x.codes + 1 if isinstance(x, pd.Categorical) else vector(x)
+    refuse_blank(codes, "tabulate")
     codes = codes[~missing(codes)].astype(np.int64)
     top = max(1, int(codes.max()) if len(codes) else 1) if nbins is None else int(nbins)
     inside = codes[(codes >= 1) & (codes <= top)]

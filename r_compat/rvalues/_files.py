@@ -344,7 +344,7 @@ def scan(file: Any, what: Any = 0.0, sep: str = "") -> Any:
 
 def file_exists(*files: Any) -> Any:
     """R: ``file.exists``."""
-    found = [Path(name).exists() for file in files for name in vector(file)]
+    found = [name != "" and Path(name).exists() for file in files for name in vector(file)]
     return found[0] if len(files) == 1 and isinstance(files[0], str) else np.array(found)
 
 

@@ -86,9 +86,11 @@ def data_frame(
     from ._patterns import make_names
 
     for key, value in columns.items():
+        counted = isinstance(value, NamedArray) and value.axes is not None
+        if counted and len(columns) == 1 and key in loose:
+            return as_data_frame(value)
         only(value, "vectors matrix grid table factor date frame null", "data.frame")
-        counted = getattr(value, "axes", None) is not None
-        if counted and (key not in loose or np.ndim(value) == 1):
+        if counted:
             raise Untranslated("a table as a column of data.frame() has no translation")
     flat: dict[str, Any] = {}
     rows: Any = None
@@ -216,8 +218,12 @@ def frame_names(columns: Any, loose: Any = (), row_names: Any = None, **options:
 
 def subset(x: Any, mask: Any) -> Any:
     """Rows or elements where a condition holds; NA counts as FALSE. R: ``subset``."""
+    from ._select import get
+
     chosen = np.array([bool(v) and v is not None and v == v for v in vector(mask)], dtype=bool)
-    return x[chosen] if isinstance(x, pd.DataFrame) else vector(x)[chosen]
+    if isinstance(x, pd.DataFrame):
+        return x[chosen]
+    return get(x, chosen, ..., drop=False) if np.ndim(x) == 2 else get(x, chosen)
 
 
 def selected(x: pd.DataFrame, key: str, held: Any) -> Any:

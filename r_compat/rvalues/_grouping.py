@@ -20,6 +20,7 @@ from ._core import (
     length,
     missing,
     recycle,
+    refuse_blank,
     tidy,
     vector,
 )
@@ -394,6 +395,7 @@ def aggregate(
 def rowsum(x: Any, group: Any, reorder: bool = True) -> Any:
     """Add up rows by group, in the order of the groups. R: ``rowsum``."""
     matrix = as_matrix(x)
+    refuse_blank(plain(matrix), "rowsum")
     groups = as_factor(group)
     if (groups.codes < 0).any():
         raise Untranslated("rowsum() of groups that are NA has no translation")
@@ -446,6 +448,7 @@ def xtabs(weights: Any, groups: Mapping[str, Any]) -> Any:
 def margin_table(x: Any, margin: Any = None) -> Any:
     """Add up a table over all but some dimensions. R: ``margin.table``, ``marginSums``."""
     if margin is None:
+        refuse_blank(vector(x), "margin.table")
         return total(plain(x))
     keep = [int(m) - 1 for m in vector(margin)]
     if keep != sorted(keep):
@@ -514,6 +517,8 @@ def rapply(x: Any, function: Callable[[Any], Any], how: str = "unlist", classes:
     from ._core import unlist
 
     def go(value: Any) -> Any:
+        if value is None and how == "list":
+            raise Untranslated("rapply() of a list with NULL has no translation")
         if isinstance(value, (Mapping, list)):
             items, keys = list_parts(value)
             return list_of([go(item) for item in items], keys)

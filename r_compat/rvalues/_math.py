@@ -12,6 +12,7 @@ from scipy import special
 
 from ._core import (
     as_array,
+    column,
     is_scalar,
     logical_numbers,
 )
@@ -31,7 +32,9 @@ def _refuse_lists(x: Any) -> None:
 
 def _mapped(x: Any, function: Callable[[Any], Any]) -> Any:
     if isinstance(x, pd.DataFrame):
-        return x.apply(lambda column: function(column.to_numpy()))
+        with np.errstate(all="ignore"):
+            made = {k: function(logical_numbers(column(x, k))) for k in range(x.shape[1])}
+        return pd.DataFrame(made, index=x.index).set_axis(x.columns, axis=1)
     _refuse_lists(x)
     values = logical_numbers(plain(as_array(x)))
     with np.errstate(all="ignore"):
@@ -217,7 +220,7 @@ def digamma(x: Any) -> Any:
 
 def factorial(x: Any) -> Any:
     """R: ``factorial``."""
-    return _mapped(x, lambda v: special.gamma(v + 1.0))
+    return _mapped(x, lambda v: _gamma(v + 1.0))
 
 
 def lfactorial(x: Any) -> Any:
@@ -226,7 +229,12 @@ def lfactorial(x: Any) -> Any:
 
 
 def _pairs(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
-    """Compute with R's recycling, dimensions and names, as operators do; NA of logicals is nan."""
+    """Compute with R's recycling, dimensions and names, as operators do; NA of logicals is nan.
+
+    Of two single values only the first has dimensions and names to keep.
+    """
+    if np.size(x) == np.size(y) == 1 and isinstance(y, np.ndarray):
+        y = y.flat[0]
     return _compute(x, y, lambda a, b: function(logical_numbers(a), logical_numbers(b)))
 
 
@@ -288,12 +296,18 @@ def _log_chosen(n: float, k: float) -> float:
 
 def beta(a: Any, b: Any) -> Any:
     """R: ``beta``."""
-    return _pairs(a, b, special.beta)
+    return _pairs(a, b, lambda u, v: _not_below_0(u, v, special.beta(u, v), np.inf))
 
 
 def lbeta(a: Any, b: Any) -> Any:
     """R: ``lbeta``."""
-    return _pairs(a, b, special.betaln)
+    return _pairs(a, b, lambda u, v: _not_below_0(u, v, special.betaln(u, v), np.inf))
+
+
+def _not_below_0(a: Any, b: Any, found: Any, at_0: float) -> Any:
+    """Return NaN where a value is below 0, as R does, and another value at 0."""
+    least = np.minimum(a, b)
+    return np.where(least < 0, np.nan, np.where(least == 0, at_0, found))
 
 
 def round_(x: Any, digits: Any = 0) -> Any:

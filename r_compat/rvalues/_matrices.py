@@ -8,7 +8,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._core import NA, as_array, as_matrix, common, is_scalar, length, logical_numbers, recycle
+from ._core import (
+    NA,
+    as_array,
+    as_matrix,
+    common,
+    is_scalar,
+    length,
+    logical_numbers,
+    recycle,
+    refuse_blank,
+)
 from ._core import vector as _vector
 from ._named import (
     Headings,
@@ -18,6 +28,7 @@ from ._named import (
     names,
     one_dimensional,
     plain,
+    relabelled,
     rownames,
     with_dimnames,
 )
@@ -187,6 +198,7 @@ def diag(x: Any = 1, nrow: Any = None, ncol: Any = None) -> Any:
     if np.ndim(x) == 2:
         return _diagonal(x)
     values = _vector(x)
+    refuse_blank(values, "diag")
     if values.dtype.kind not in "iuf":
         raise Untranslated("a diagonal of what is no number has no translation")
     if len(values) == 1 and nrow is None and ncol is None:
@@ -222,6 +234,8 @@ def is_symmetric(x: Any) -> bool:
     """R: ``isSymmetric``."""
     from ._compare import all_equal
 
+    if getattr(x, "axes", None) is not None:
+        raise TypeError("no applicable method for 'isSymmetric' of a table")
     rows, columns = rownames(x), colnames(x)
     if x.shape[0] != x.shape[1]:
         return False
@@ -480,12 +494,33 @@ def solve(a: Any, b: Any = None) -> Any:
     """Return the solution of a %*% x == b, or the inverse. R: ``solve``."""
     left = plain(as_array(a))
     left = left.reshape((1, 1)) if left.size == 1 else left
+    if not np.isfinite(left.astype(float)).all():
+        raise ValueError("the system is computationally singular")
     if b is None:
         solved, labels = np.linalg.inv(left), [colnames(a), rownames(a)]
     else:
         right = plain(as_array(b))
         solved, labels = np.linalg.solve(left, right), [colnames(a), colnames(b)][: right.ndim]
     return solved if all(names is None for names in labels) else NamedArray(solved, labels)
+
+
+def chol(x: Any) -> Any:
+    """Return the upper triangular factor of a positive definite matrix. R: ``chol``.
+
+    As in R, the lower triangle of the matrix is not looked at.
+
+    Examples
+    --------
+    >>> chol(np.array([[4.0, 2.0], [0.0, 10.0]]))
+    array([[2., 1.],
+           [0., 3.]])
+    """
+    values = plain(as_array(x))
+    if not np.isfinite(values).all():
+        raise ValueError("the matrix is not positive definite")
+    values = values.reshape((1, 1)) if values.size == 1 else values
+    upper = np.linalg.cholesky(values.T.astype(float)).T
+    return relabelled(upper, x) if np.ndim(x) == 2 else upper
 
 
 _SINGULAR = 1e-7  # R's tolerance: how much of a column others must leave

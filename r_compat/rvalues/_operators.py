@@ -266,7 +266,7 @@ def _whole(values: Any) -> bool:
 def negative(x: Any) -> Any:
     """R: ``-x``."""
     if isinstance(x, pd.DataFrame):
-        return -x
+        return _compute(0, x, np.subtract) if (x.dtypes == "bool").any() else -x
     if isinstance(x, (dict, list)):
         raise TypeError("arithmetic needs numbers, got a list")
     result = -logical_numbers(plain(as_array(x)))

@@ -31,6 +31,7 @@ from ._named import (
     names,
     one_dimensional,
     plain,
+    relabelled,
     rownames,
 )
 from ._nothing import is_null
@@ -123,6 +124,8 @@ def order(*keys: Any, decreasing: Any = False, na_last: Any = True) -> Any:
     """
     if any(key is None for key in keys):
         raise TypeError("order() needs vectors, got NULL")
+    if any(isinstance(key, pd.DataFrame) and "category" in key.dtypes.to_list() for key in keys):
+        raise Untranslated("order() of a data frame with factors has no translation")
     falls = recycle(decreasing, len(keys))
     removed = is_gap(na_last)
     columns, empty = [], False
@@ -216,10 +219,15 @@ def unique(x: Any) -> Any:
         return kept
     if is_null(x):
         return x
-    if is_matrix(x):
+    if _has_rows(x):
         return x[_firsts(_row_keys(x)), :]
     values = vector(x)
     return values[_firsts(values)]
+
+
+def _has_rows(x: Any) -> bool:
+    """Whether rows are compared: those of a matrix, but not of a table."""
+    return is_matrix(x) and getattr(x, "axes", None) is None
 
 
 def _require_no_array(x: Any, function: str) -> None:
@@ -233,8 +241,15 @@ def duplicated(x: Any, from_last: bool = False) -> Any:
     _require_no_array(x, "duplicated")
     if isinstance(x, pd.DataFrame):
         return x.duplicated(keep="last" if from_last else "first").to_numpy()
-    keys = _row_keys(x) if is_matrix(x) else vector(x)
-    return ~_firsts(keys[::-1])[::-1] if from_last else ~_firsts(keys)
+    rows = _has_rows(x)
+    keys = _row_keys(x) if rows else vector(x)
+    found = ~_firsts(keys[::-1])[::-1] if from_last else ~_firsts(keys)
+    if not rows:
+        return found
+    if x.shape[1] == 1:  # R keeps one column
+        return relabelled(found[:, np.newaxis], x)
+    labels = rownames(x)
+    return found if labels is None else named(found, labels)
 
 
 def is_unsorted(x: Any, na_rm: bool = False, strictly: bool = False) -> Any:
@@ -257,7 +272,7 @@ def is_unsorted(x: Any, na_rm: bool = False, strictly: bool = False) -> Any:
 
 def any_duplicated(x: Any) -> int:
     """Return the place of the first that came before, or 0. R: ``anyDuplicated``."""
-    again = np.flatnonzero(duplicated(plain(x)))
+    again = np.flatnonzero(duplicated(x if np.ndim(x) > 1 else plain(x)))
     return int(again[0]) + 1 if len(again) else 0
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ._core import (
-    is_scalar,
     length,
+    missing,
     vector,
 )
 from ._named import (
@@ -68,7 +68,8 @@ def seq(start: Any, to: Any = None, by: Any = None, length_out: Any = None) -> A
 
         return date_seq(start, to, by, length_out)
     if to is None and by is None and length_out is None:
-        return colon(1, start) if is_scalar(start) else np.arange(1, length(start) + 1)
+        single = length(start) == 1 and vector(start).dtype.kind in "iuf"
+        return colon(1, start) if single else np.arange(1, length(start) + 1)
     a = vector(start)[0]
     if length_out is not None:
         n = int(np.ceil(vector(length_out)[0]))
@@ -178,7 +179,10 @@ def sequence(lengths: Any, start: Any = 1, by: Any = 1) -> Any:
     >>> sequence(np.array([3, 0, 2]))
     array([1, 2, 3, 1, 2])
     """
-    parts = [int(start) + int(by) * np.arange(int(n)) for n in vector(lengths)]
+    counts = vector(lengths)
+    if missing(counts).any() or (counts < 0).any():
+        raise ValueError("'lengths' must be a vector of non-negative integers")
+    parts = [int(start) + int(by) * np.arange(int(n)) for n in counts]
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 

@@ -124,7 +124,7 @@ _TAKES = (
     ("vectors dims factor null", "intersect* setdiff* union*"),
     ("vectors matrix grid table factor date list frame null", "duplicated"),
     ("vectors matrix grid table factor date lists frame null", "unique"),
-    ("vectors dims factor date lists frame null", "setequal"),
+    ("vectors dims factor date null", "setequal"),
     ("vectors", "rle recycle"),
     ("vectors matrix", "embed"),
     ("vectors matrix grid table date frame", "t"),
@@ -160,6 +160,7 @@ _TAKES = (
     ("numbers dims frame", "svd"),
     ("vectors matrix grid", "is_symmetric"),
     ("numbers matrix", "sweep"),
+    ("flat number matrix", "chol"),
     # Text
     ("texts", "utf8_to_int"),
     ("texts matrix grid", """basename dirname make_unique starts_with ends_with strsplit

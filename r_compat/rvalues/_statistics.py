@@ -16,6 +16,7 @@ from ._core import (
     length,
     logical_numbers,
     recycle,
+    refuse_blank,
     vector,
 )
 from ._dates import days_of, is_dates
@@ -34,7 +35,7 @@ from ._untranslated import Untranslated
 
 
 def _sample(x: Any, na_rm: bool) -> Any:
-    values = logical_numbers(vector(x)).astype(float)
+    values = logical_numbers(days_of(x) if is_dates(x) else vector(x)).astype(float)
     return values[~np.isnan(values)] if na_rm else values
 
 
@@ -244,6 +245,7 @@ def summary(x: Any) -> Any:
         return named_counts(x)
     if not is_numeric(x):
         raise Untranslated("summary() is for numbers and factors")
+    refuse_blank(vector(x), "summary")
     values = _sample(x, True)
     quarters = quantile(values, labels=False)
     found = [*quarters[:3], corrected_mean(values), *quarters[3:]]

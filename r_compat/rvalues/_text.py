@@ -270,6 +270,7 @@ def _is_dates(x: Any) -> bool:
     return getattr(getattr(x, "dtype", None), "kind", "") == "M"
 
 
+_WHOLE = re.compile(r"%[-+ 0#*\d.$]*[dixXo]")  # a field for integers
 _FIELD = re.compile(r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\d+))?([a-zA-Z%])")
 
 
@@ -289,6 +290,8 @@ def sprintf(fmt: Any, *values: Any) -> Any:
     n = max(len(c) for c in columns)
     if any(n % len(c) for c in columns):
         raise ValueError("arguments cannot be recycled to the same length")
+    if any(v is NA_TEXT for v in values) and _WHOLE.search(str(fmt)):
+        raise ValueError("invalid format '%d'; use format %s for character objects")
     columns = [recycle(c, n) for c in columns]
     texts = [_sprintf(columns[0][k], [c[k] for c in columns[1:]]) for k in range(n)]
     if all(is_scalar(value) for value in (fmt, *values)):
@@ -322,7 +325,10 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
         return f"%{flags.replace('0', '')}{width}{point}s" % text
     if isinstance(value, str):
         raise ValueError(f"invalid format '%{kind}'; use format %s for character objects")
-    if gap or (isinstance(value, (float, np.floating)) and abs(value) == np.inf):
+    endless = isinstance(value, (float, np.floating)) and abs(value) == np.inf
+    if endless and kind in "dixXo":
+        raise ValueError(f"invalid format '%{kind}'; use format %f, %e, %g or %a")
+    if gap or endless:
         text = number_text(value)
         if "+" in flags and not gap and value > 0:
             text = "+Inf"
