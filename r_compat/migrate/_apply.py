@@ -723,7 +723,8 @@ def _apply(
         )
     item = vector(kind.values, many=kind.many, labels=kind.labels)
     if kind.dims is not None and axis in (1, 2) and kind.shape == "matrix":
-        item = item.with_(length=kind.dims[2 - int(axis)])
+        extent = kind.dims[2 - int(axis)]
+        item = item.with_(length=extent, many=item.many and (extent is None or extent > 1))
     if kind.shape == "array" and axis in (1, 2, 3):
         item = matrix(kind.values, many=kind.many, bare=kind.labels.bare)
     if kind.shape in ("any", "never"):

@@ -212,8 +212,7 @@ def _condition(t: Translator, node: r.Binary) -> Py:
     if raw[0].kind.numeric and raw[0].kind.na:  # FALSE or TRUE of the right may win over NA
         raw = [nameless(t, side) for side in (node.left, node.right)]
         word = "rv.and_" if node.op == "&&" else "rv.or_"
-        raw = [fill("rv.flag(X[0])", X=v) if v.kind.length == 1 else v for v in raw]
-        return call(word, raw, LOGICAL)
+        return call(word, [_one_value(v) for v in raw], LOGICAL)
     open_end = raw[1].kind.is_scalar and raw[1].kind.mode == "logical" and raw[1].kind.na
     parts = []
     for side in (node.left, node.right):
@@ -238,6 +237,13 @@ def _condition(t: Translator, node: r.Binary) -> Py:
             for p in parts
         ]
     return fill(f"A {word} B", LOGICAL if open_end else TRUTH, A=parts[0], B=parts[1])
+
+
+def _one_value(value: Py) -> Py:
+    """Return the one value of a side of ``&&`` or ``||``; of nothing R takes NA."""
+    if value.kind.length == 1:
+        return fill("rv.flag(X[0])", X=value)
+    return value if value.kind.is_scalar else call("rv.one_or_na", [value], LOGICAL)
 
 
 def _is_truth(value: Py) -> bool:
@@ -268,7 +274,7 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
         return left.elementwise("any").with_(bare=bare, dims=left.dims or right.dims), ""
     if left.shape == "matrix" and right.shape == "vector":
         if (
-            not _is_larger(left) or right.length == 0
+            not is_larger(left) or right.length == 0
         ):  # R has a vector of a 1 x 1 matrix and a longer vector
             return atom(bare=bare), "?"
         known = right.length is not None and left.dims is not None and left.dims[0] is not None
@@ -292,7 +298,7 @@ def _helped(left: Py, right: Py) -> tuple[Kind | None, str]:
     return shape, help_
 
 
-def _is_larger(kind: Kind) -> bool:
+def is_larger(kind: Kind) -> bool:
     """Whether a matrix has more than one element."""
     if kind.dims is not None and all(extent == 1 for extent in kind.dims):
         return False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ._arithmetic import as_integer, operate
+from ._arithmetic import as_integer, is_larger, operate
 from ._functions import Table
 from ._kinds import (
     ANY,
@@ -229,16 +229,23 @@ for _word in ("gamma", "lgamma", "beta", "lbeta", "digamma", "factorial", "lfact
 
     @base(_word, "a", "b")
     def _special(t: Translator, a: Py, b: Py | None, _name: str = _word) -> Py:
-        parts = [a] if b is None else [a, b]
-        return call(f"rv.{_name}", parts, like(a.kind, "double"))
+        if b is None:
+            return call(f"rv.{_name}", [a], like(a.kind, "double"))
+        return call(f"rv.{_name}", [a, b], _of_two(a.kind, b.kind))
+
+
+def _of_two(a: Kind, b: Kind, **claims: Any) -> Kind:
+    """Return the kind of a function of two values, of which the longer gives the shape."""
+    if a.is_scalar and not b.is_scalar:  # of one value the shape of the first counts
+        return like(b, "double", **claims) if is_larger(b) else ANY
+    return like(a, "double", **claims) if b.is_scalar or a.shape == b.shape else ANY
 
 
 @base("choose", "n", "k")
 def _choose(t: Translator, n: Py, k: Py) -> Py:
     low = 0 if n.kind.low is not None and n.kind.low >= 0 else None
     finite = n.kind.finite and k.kind.finite
-    shape = like(n.kind if not n.kind.is_scalar else k.kind, "double", low=low, finite=finite)
-    return call("rv.choose", [n, k], shape)
+    return call("rv.choose", [n, k], _of_two(n.kind, k.kind, low=low, finite=finite))
 
 
 @base("lchoose", "n", "k")

@@ -962,7 +962,7 @@ def _solved(a: Kind, b: Kind) -> Kind:
 
 @base("solve", "a", "b")
 def _solve(t: Translator, a: Py, b: Py | None) -> Py:
-    named = a.kind.names or (b is not None and b.kind.names)
+    named = a.kind.names or (b is not None and b.kind.names) or a.kind.na  # of which R stops
     if b is None:
         if a.kind.shape != "matrix":
             return call("rv.solve", [a], matrix("double"))

@@ -706,9 +706,8 @@ def _unique(t: Translator, x: Py) -> Py:
         return call("rv.unique", [x], new)
     if kind.shape in ("frame", "factor"):
         return call("rv.unique", [x], kind)
-    return call(
-        "rv.unique", [x], kind.with_(dims=None, many=False) if kind.shape == "matrix" else ANY
-    )
+    rows = kind.shape == "matrix" and kind.mode != "integer"  # of a table R takes the values
+    return call("rv.unique", [x], kind.with_(dims=None, many=False) if rows else ANY)
 
 
 @base("duplicated", "x", "fromLast")

@@ -394,6 +394,8 @@ def _assign_frame(x: pd.DataFrame, index: list[Any], value: Any) -> pd.DataFrame
             cells = plain(one)
             chosen = np.where(missing(cells), False, cells).astype(bool)
             return _assign_masked(result, chosen, value)
+        if not len(x) and is_scalar(value):
+            raise ValueError("replacement has 1 row, data has 0")
         rows, columns = Ellipsis, one
     elif not index:
         rows, columns = Ellipsis, Ellipsis

@@ -589,6 +589,20 @@ def truth(x: Any) -> bool:
     return bool(value)
 
 
+def one_or_na(x: Any) -> Any:
+    """Return the one value of a side of ``&&`` or ``||``; of nothing R takes NA.
+
+    Examples
+    --------
+    >>> one_or_na(np.array([True])), one_or_na(np.array([]))
+    (np.True_, nan)
+    """
+    values = vector(x)
+    if isinstance(x, (list, Mapping)) or len(values) > 1:
+        raise Untranslated("&& and || of a list or several values have no translation")
+    return flag(values[0]) if len(values) else NA
+
+
 # Questions
 
 

@@ -476,6 +476,7 @@ def addmargins(x: Any, margin: Any = None) -> Any:
 
 def as_table(x: Any) -> NamedArray:
     """Return an array as a table: axes without names are called A, B, C. R: ``as.table``."""
+    refuse_blank(np.asarray(plain(x)), "as.table")
     if isinstance(x, NamedArray) and x.axes is not None:
         return x
     values = np.atleast_1d(plain(x))

@@ -75,7 +75,10 @@ def which_arr(x: Any, use_names: bool = True) -> Any:
 
 
 def _which_extreme(x: Any, function: Any) -> Any:
-    values = logical_numbers(vector(x)).astype(float)
+    from ._dates import days_of, is_dates
+
+    values = logical_numbers(days_of(x) if is_dates(x) else vector(x)).astype(float)
+    values = np.atleast_1d(values)
     if len(values) == 0 or np.isnan(values).all():
         return np.array([], dtype=np.int64)
     at = int(function(values))

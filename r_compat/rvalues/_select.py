@@ -189,6 +189,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if one is None or one is NA_TEXT:
         raise Untranslated("an index that may be NULL or a text that is NA")
     if isinstance(x, pd.DataFrame):
+        if np.ndim(one) == 2 and not np.size(one):
+            raise Untranslated("cells of a data frame without rows")
         where = positions(one, x.shape[1], np.array(x.columns, dtype=object), inside=True)
         return _distinct(x.iloc[:, where])
     if isinstance(x, RList):

@@ -70,7 +70,8 @@ _TAKES = (
         is_true is_vector keep_names labels_of layout legend length levels line_style list_ listed
         load ls margin_text marker matplot merge message method mget mvrnorm na_omit named names
         ncol ne new_columns_last new_plot nlevels nothing nrow numeric_matrix on_message
-        on_warning one only open_device operator or_na or_null pairs palette panels par par_value
+        on_warning one one_or_na only
+        open_device operator or_na or_null pairs palette panels par par_value
         place_texts plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
         reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
