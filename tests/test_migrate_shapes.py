@@ -41,6 +41,16 @@ VALUES = {
     "yes": "TRUE",
     "ordered": 'factor(c("lo", "hi"), levels = c("lo", "hi"), ordered = TRUE)',
     "texts": 'list(a = "p", b = c("q", "r"))',
+    "cell": "matrix(5)",
+    "column": "matrix(1:3, 3)",
+    "single": "c(a = 5)",
+    "below": "c(-1.5, 0, 2.25)",
+    "holes": "matrix(c(1, NA, 3, 4), 2)",
+    "counts2": 'table(c("a", "b", "a"), c("u", "v", "v"))',
+    "checks": "data.frame(a = c(TRUE, FALSE))",
+    "partly": "list(a = 1, 2)",
+    "false": "FALSE",
+    "half": "0.5",
 }
 CALLS = """
 c(x); c(x, 1); list(x); rep(x, 2); rep(x, each = 2); rep(x, length.out = 4); rep_len(x, 4)
@@ -144,6 +154,10 @@ LEFT_OUT = {
     "sum(is.na(x))": ("null",),
     "unlist(list(a = x))": ("factor", "ordered"),  # a vector, which only run time tells from this
     "unlist(list(x, 1))": ("factor", "ordered"),
+    "intToUtf8(x)": ("below",),  # what R makes of it is no text
+    "seq_len(x)": ("below",),  # of which R takes the first
+    "scale(x, FALSE, FALSE)": ("checks",),  # logicals stay such
+    "det(x)": ("counts2",),  # R has no method for tables, which are matrices here
 }
 
 

@@ -713,7 +713,8 @@ def _unique(t: Translator, x: Py) -> Py:
 @base("duplicated", "x", "fromLast")
 def _duplicated(t: Translator, x: Py, fromLast: Py | None) -> Py:
     kind = TRUTHS.with_(length=x.kind.length, many=x.kind.many)
-    if x.kind.shape in ("matrix", "atomic"):  # of one column it is one
+    unknown = x.kind.shape == "any" and not x.text.startswith("rv.dollar(")
+    if unknown or x.kind.shape in ("matrix", "atomic"):  # of one column it is one
         kind = atom(TRUTHS.values)
     return call("rv.duplicated", [x], kind, from_last=fromLast)
 

@@ -286,7 +286,7 @@ def p_adjust(p: Any, method: str = "holm", n: Any = None) -> Any:
     if method == "fdr":
         method = "BH"
     if count <= 1 or method == "none":
-        return relabelled(values, p)
+        return relabelled(values.copy(), p)
     up = np.argsort(kept, kind="stable")
     rank = np.arange(1, m + 1)
     if method == "bonferroni":

@@ -223,7 +223,8 @@ def subset(x: Any, mask: Any) -> Any:
     chosen = np.array([bool(v) and v is not None and v == v for v in vector(mask)], dtype=bool)
     if isinstance(x, pd.DataFrame):
         return x[chosen]
-    return get(x, chosen, ..., drop=False) if np.ndim(x) == 2 else get(x, chosen)
+    rows = np.ndim(x) == 2 and getattr(x, "axes", None) is None  # of a table all values
+    return get(x, chosen, ..., drop=False) if rows else get(x, chosen)
 
 
 def selected(x: pd.DataFrame, key: str, held: Any) -> Any:

@@ -301,6 +301,10 @@ def _compare(x: Any, y: Any, function: Callable[[Any, Any], Any], *, ordering: b
     for value in (x, y):  # R takes each element for one value
         if isinstance(value, (list, dict)) and "deep" in shapes_of(value):
             raise TypeError("a list of vectors cannot be compared")
+    if any(isinstance(v, (list, dict)) for v in (x, y)) and _is_text(vector(x)) != _is_text(
+        vector(y)
+    ):
+        raise Untranslated("a list is compared with what is text, or text in it with numbers")
     x, y = _elements_named(x), _elements_named(y)
     x, y = _dated(x, y), _dated(y, x)
     a, b, scalars = _aligned(_levels(x), _levels(y))
