@@ -37,7 +37,6 @@ _READ = ("file", "header", "sep", "quote", "dec", "fill", "comment.char", "row.n
 
 
 def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
-    refuse_given(word, colClasses=given.get("colClasses"))
     words = {
         key: given.get(key)
         for key in (
@@ -60,6 +59,11 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
         made = not flag(given["as_is"], True, "as.is")
     if made:
         words["strings_as_factors"] = literal(True)
+    for key, default in (("strip_white", False), ("fill", word == "read.csv")):
+        wanted = flag(given.get(key), default, key.replace("_", "."))
+        if wanted != default:
+            words[key] = literal(wanted)
+    words["col_classes"] = given.get("colClasses")
     file = given.get("file")
     lines = given.get("text")
     if file is None and lines is not None:
@@ -119,6 +123,7 @@ def _read_delim(t: Translator, **given: Py | None) -> Py:
     given["header"] = given.get("header") or literal(True)
     given["comment_char"] = given.get("comment_char") or literal("")
     given["quote"] = given.get("quote") or literal('"')
+    given["fill"] = given.get("fill") or literal(True, constant(True, "logical"))
     return _read(t, "read.table", given)
 
 
