@@ -113,6 +113,7 @@ _TAKES = (
     ("flat number text table", "ave"),
     # Vectors
     ("vectors dims factor", "array matrix vector"),
+    ("vectors dims", "retyped"),
     ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric
         paste* paste0* strrep"""),
     ("vectors dims factor date lists null", "rep"),
