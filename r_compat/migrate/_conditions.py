@@ -442,12 +442,13 @@ def _session(t: Translator, node: r.Call, dest: Dest) -> bool:
 def _attach(t: Translator, node: r.Call, dest: Dest) -> bool:
     """Make variables of the columns; those of the script come first."""
     given = node.args[0].value if len(node.args) == 1 else None
+    t.scopes.attached, before = node.span.line, t.scopes.attached
     if not isinstance(given, r.Name) or t.scope.parent is not None or dest.how == "assign":
         raise Refused("attach() of what is no variable of the script, or with options")
     frame = t.expr(given)
     if frame.kind.items is None:
-        t.scopes.attached = node.span.line
         raise Refused("attach() of columns that are not known here: write df$x for x")
+    t.scopes.attached = before
     read = {n.name for n in r.walk(t.usage.script) if isinstance(n, r.Name)}
     for key, _ in frame.kind.items:
         if key not in t.usage.local and key in read:
@@ -457,6 +458,8 @@ def _attach(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 @base.statement("detach")
 def _detach(t: Translator, node: r.Call, dest: Dest) -> bool:
+    if len(t.output.bodies) == 1 and len(node.args) == 1:
+        t.scopes.attached = None
     return True
 
 

@@ -20,6 +20,7 @@ from ._kinds import (
     constant,
     other,
 )
+from ._library import check_no_data_set
 from ._pyexpr import Line, Py, Refused, call, fill, literal
 from ._text import pasted
 from ._tools import DONE, flag, refuse_given
@@ -256,6 +257,7 @@ def _data(t: Translator, node: r.Call, dest: Dest) -> bool:
     key = (
         value.name if isinstance(value, r.Name) else value.value if isinstance(value, r.Str) else ""
     )
+    check_no_data_set(key)
     if key != "example":
         raise Refused(f"the data set {key} is not known")
     t.note(ANOTHER_EXAMPLE, once=True)

@@ -46,7 +46,7 @@ _TAKES = (
         structure subset substitute suppressMessages suppressWarnings switch sys.call
         sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
         unstack mantelhaen.test mcnemar.test prop.test
-        prop.trend.test var.test vcov vector wilcox.test write.csv write.csv2 write.table
+        prop.trend.test var.test vcov vector wilcox.test within write.csv write.csv2 write.table
         xtabs"""),
     # Functions of numbers, element by element
     ("numbers dims frame", """abs acos acosh asin asinh atan atanh ceiling cos cosh
