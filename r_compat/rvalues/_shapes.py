@@ -158,7 +158,7 @@ _TAKES = (
     ("flat number matrix table", "rgb"),
     ("numbers matrix frame", "solve eigen qr_solve determinant cov2cor max_col"),
     ("flat number matrix array table frame", "scale"),
-    ("numbers dims frame", "svd"),
+    ("numbers dims frame", "svd chol2inv kappa ginv"),
     ("vectors matrix grid", "is_symmetric"),
     ("numbers matrix", "sweep"),
     # Text
