@@ -41,7 +41,7 @@ DATA_SETS = frozenset([
 def check_no_data_set(r_name: str) -> None:
     """Refuse a name that R has for one of its data sets."""
     if r_name in DATA_SETS:
-        raise Refused(f"`{r_name}` is a data set of R: write.csv() it there, and read that file")
+        raise Refused(f"`{r_name}` is R's own data: write.csv() it there, and read that file")
 
 
 # Pipes are part of the syntax here, and loops in several processes are those of one.

@@ -40,12 +40,12 @@ _TAKES = (
         match.arg match.call match.fun merge message mget missing mode model.matrix names ncol
         new.env nlevels nobs nrow object.size on.exit optim optimise optimize ordered
         pairwise.t.test parent.frame parse prcomp predict print print.default prop.table
-        proportions qr.Q qr.R qr.coef qr.fitted qr.resid quote rapply rbind reformulate replicate reshape
-        resid residuals rev row.names rowMeans rowSums rownames sample saveRDS seq seq_along
-        set.seed setNames setequal shapiro.test simplify2array source stack storage.mode str
-        structure subset substitute suppressMessages suppressWarnings switch sys.call
-        sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
-        unstack mantelhaen.test mcnemar.test prop.test
+        proportions qr.Q qr.R qr.coef qr.fitted qr.resid quote rapply rbind reformulate
+        replicate reshape resid residuals rev row.names rowMeans rowSums rownames sample saveRDS
+        seq seq_along set.seed setNames setequal shapiro.test simplify2array source stack
+        storage.mode str structure subset substitute suppressMessages suppressWarnings switch
+        sys.call sys.function system.time t.test table transform typeof unclass uniroot unlist
+        unsplit unstack mantelhaen.test mcnemar.test prop.test
         prop.trend.test var.test vcov vector wilcox.test within write.csv write.csv2 write.table
         xtabs"""),
     # Functions of numbers, element by element
