@@ -16,6 +16,7 @@ import pandas as pd
 import dagbag
 
 from ._core import is_na, length, vector
+from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
 _OURS = (str(Path(dagbag.__file__).parent), str(Path(__file__).parents[1]))
@@ -142,7 +143,7 @@ def case(x: Any, numbers: bool = False) -> Any:
     """
     if x is None or length(x) != 1 or isinstance(x, Mapping):
         raise ValueError("EXPR must be a length 1 vector")
-    value = vector(x)[0]
+    value = "NA" if x is NA_TEXT or vector(x)[0] is None else vector(x)[0]
     if isinstance(x, (list, pd.Categorical)) or isinstance(value, str) is numbers:
         raise Untranslated("switch() by numbers where cases have names, or by text where none has")
     if not numbers:
