@@ -482,9 +482,35 @@ def _detach(t: Translator, node: r.Call, dest: Dest) -> bool:
     return True
 
 
+@base("eval", "expr", "...", lazy=True)
+def _eval(t: Translator, expr: r.Node, dots: list[r.Arg]) -> Py:
+    """``eval(formals(f)$x)``: a default of a function of the script, made of no variables."""
+    match expr:
+        case r.Dollar(value=r.Call(function=r.Name(name="formals"), args=args), name=word):
+            pass
+        case r.Index(
+            value=r.Call(function=r.Name(name="formals"), args=args),
+            args=[r.Arg(None, r.Str(value=word))],
+            double=True,
+        ):
+            pass
+        case _:
+            args, word = [], ""
+    default = None
+    if len(args) == 1 and isinstance(args[0].value, r.Name) and not dots:
+        kind = t.lookup(args[0].value.name)
+        found = [] if kind is None else [p for f in kind.functions for p in f.node.params]
+        default = next((p.default for p in found if p.name == word), None)
+    called = {id(n.function) for n in r.walk(default) if isinstance(n, r.Call)}
+    variables = (n for n in r.walk(default) if isinstance(n, r.Name) and id(n) not in called)
+    if default is None or any(variables) or isinstance(default, r.Function):
+        return _refused(t, dots)
+    return t.expr(default)
+
+
 @base(
     "nargs sys.call sys.function parent.frame "
-    "eval parse substitute quote bquote do.call.none body formals "
+    "parse substitute quote bquote do.call.none body formals "
     "on.exit",
     "...",
     lazy=True,
