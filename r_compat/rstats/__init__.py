@@ -15,6 +15,7 @@ is asked of a fit), ``_influence`` (of its rows), ``_model_text`` (how it is sho
 0.6914
 """
 
+from ._bases import poly_of, scale_of
 from ._clusters import (
     Dist,
     as_dist,
@@ -128,6 +129,7 @@ __all__ = [
     "p_adjust",
     "pairwise_t_test",
     "poly",
+    "poly_of",
     "power_t_test",
     "prcomp",
     "predict",
@@ -139,6 +141,7 @@ __all__ = [
     "residuals",
     "rstandard",
     "rstudent",
+    "scale_of",
     "shapiro_test",
     "summary",
     "t_test",
