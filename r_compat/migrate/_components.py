@@ -26,6 +26,7 @@ _ALWAYS: dict[str, dict[str, Kind]] = {
     "kruskal.test": {**_TEST, "statistic": ANY, "parameter": ANY},
     "bartlett.test": {**_TEST, "statistic": ANY, "parameter": ANY},
     "cor.test": {**_TEST, "statistic": ANY, "estimate": ANY, "alternative": TEXT},
+    "Box.test": {**_TEST, "statistic": ANY, "parameter": ANY},
     "shapiro.test": {**_TEST, "statistic": ANY},
     "chisq.test": {**_TEST, "statistic": ANY, "parameter": ANY, "observed": ANY, "expected": ANY,
                    "residuals": ANY, "stdres": ANY},

@@ -283,6 +283,11 @@ def _dput(t: Translator, x: Py, file: Py | None) -> Py:
     return call("rv.dput", [x] if file is None else [x, file], kind).hidden()
 
 
+@files("md5sum", "files")
+def _md5sum(t: Translator, **given: Py) -> Py:
+    return call("rv.md5sum", [given["files"]], TEXTS.with_(complete=False, bare=False))
+
+
 @files("file.exists", "...")
 def _file_exists(t: Translator, dots: list[tuple[str | None, Py]]) -> Py:
     parts = [p for _, p in dots]

@@ -670,6 +670,11 @@ def _cor_test(
     return call("rstats.cor_test", [t.expr(x), t.expr(y)], kind, **_translated(t, given))
 
 
+@stats("Box.test", "x", "lag", "type", "fitdf")
+def _box(t: Translator, x: Py, **given: Py | None) -> Py:
+    return call("rstats.box_test", [x], returned_by("Box.test"), **given)
+
+
 @stats("shapiro.test", "x")
 def _shapiro(t: Translator, x: Py) -> Py:
     return call("rstats.shapiro_test", [x], returned_by("shapiro.test"))

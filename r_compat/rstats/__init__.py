@@ -41,11 +41,12 @@ from ._counted import (
     prop_test,
     prop_trend_test,
 )
-from ._curves import Approximation, Ecdf, acf, approx, bandwidth, density, poly
+from ._curves import Approximation, Ecdf, acf, approx, bandwidth, density, lowess, poly
 from ._formula import Formula, FormulaError, FormulaText, as_formula, read_formula, reformulate
 from ._generic import coef, fitted, residuals, summary
 from ._htests import (
     bartlett_test,
+    box_test,
     cor_test,
     kruskal_test,
     shapiro_test,
@@ -94,6 +95,7 @@ __all__ = [
     "bartlett_test",
     "bic",
     "binom_test",
+    "box_test",
     "chisq_test",
     "cmdscale",
     "coef",
@@ -119,6 +121,7 @@ __all__ = [
     "lm",
     "lm_fit",
     "log_likelihood",
+    "lowess",
     "mahalanobis",
     "mantelhaen_test",
     "mcnemar_test",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import hashlib
 import os
 import re
 import sys
@@ -17,7 +18,7 @@ import pandas as pd
 
 from ._core import NA, length, path_of, vector
 from ._frames import INTEGERS
-from ._named import NamedArray, names
+from ._named import NamedArray, named, names
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
 from ._text import number_text, paste
@@ -403,6 +404,18 @@ def file_exists(*files: Any) -> Any:
     """R: ``file.exists``."""
     found = [Path(name).exists() for file in files for name in vector(file)]
     return found[0] if len(files) == 1 and isinstance(files[0], str) else np.array(found)
+
+
+def md5sum(files: Any) -> Any:
+    """Return checksums of files, with their names; NA where there is none. R: ``tools::md5sum``."""
+    given = [str(file) for file in vector(files)]
+    found = [
+        hashlib.md5(Path(name).read_bytes(), usedforsecurity=False).hexdigest()
+        if Path(name).is_file()
+        else None
+        for name in given
+    ]
+    return named(np.array(found, dtype=object), given)
 
 
 def basename(path: Any) -> Any:

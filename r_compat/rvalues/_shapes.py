@@ -126,6 +126,7 @@ _TAKES = (
     ("vectors matrix grid table factor date list frame null", "duplicated"),
     ("vectors matrix grid table factor date lists frame null", "unique"),
     ("vectors dims factor date lists frame null", "setequal"),
+    ("texts", "md5sum"),
     ("vectors", "rle recycle"),
     ("vectors matrix", "embed"),
     ("vectors matrix grid table date frame", "t"),
