@@ -189,6 +189,7 @@ from ._factors import (
     prop_table,
     relevel,
     set_levels,
+    symnum,
     table,
     tabulate,
 )
@@ -1094,6 +1095,7 @@ __all__ = [
     "summary",
     "svd",
     "sweep",
+    "symnum",
     "t",
     "table",
     "table_frame",
