@@ -576,6 +576,7 @@ from ._system import (
     text_connection,
 )
 from ._text import (
+    abbreviate,
     as_character,
     cat,
     chartr,
@@ -635,6 +636,7 @@ __all__ = [
     "Nothing",
     "TryError",
     "Untranslated",
+    "abbreviate",
     "abline",
     "abs_",
     "acos",
