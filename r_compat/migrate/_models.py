@@ -463,6 +463,14 @@ def _lm_fit(t: Translator, x: Py, y: Py) -> Py:
     return call("rstats.lm_fit", [x, y], returned_by("lm.fit"))
 
 
+@stats("lsfit", "x", "y", "wt", "intercept")
+def _lsfit(t: Translator, x: Py, y: Py, wt: Py | None, intercept: Py | None) -> Py:
+    if wt is not None:
+        raise Refused("lsfit() with weights")
+    bare = None if flag(intercept, True, "intercept") else literal(False)
+    return call("rstats.lsfit", [x, y], returned_by("lsfit"), intercept=bare)
+
+
 for _words, _python in (
     ("coef coefficients", "coef"),
     ("fitted fitted.values", "fitted"),

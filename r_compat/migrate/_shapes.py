@@ -124,7 +124,7 @@ _TAKES = (
     ("numbers matrix", "backsolve* forwardsolve* addmargins det"),
     ("flat number matrix", "chol"),
     ("number logical matrix", "norm"),
-    ("numbers matrix table frame", "dist qr"),
+    ("numbers matrix table frame", "dist qr lsfit"),
     ("vectors matrix grid", "isSymmetric"),
     # Text
     ("texts", "utf8ToInt"),

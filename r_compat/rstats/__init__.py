@@ -71,7 +71,7 @@ from ._model_parts import (
     print_log_likelihood,
     vcov,
 )
-from ._models import Family, Model, family, glm, lm, lm_fit
+from ._models import Family, Model, family, glm, lm, lm_fit, lsfit
 from ._optimizers import integrate, optim, optimize, uniroot
 from ._power import power_t_test
 
@@ -122,6 +122,7 @@ __all__ = [
     "lm_fit",
     "log_likelihood",
     "lowess",
+    "lsfit",
     "mahalanobis",
     "mantelhaen_test",
     "mcnemar_test",
