@@ -3,10 +3,11 @@
 Each function takes R's arguments and returns R's components by name, a `Model` with R's class
 where R has one. Numbers are R's to rounding: the algorithms are those that R's manual names.
 
-The modules: ``_formula`` (terms and design matrices), ``_models`` (lm, glm), ``_model_parts`` (what
-is asked of a fit), ``_influence`` (of its rows), ``_model_text`` (how it is shown), ``_htests`` and
-``_counted`` (tests of hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``,
-``_curves``, ``_generic`` (functions that look at the class of their argument).
+The modules: ``_formula`` (terms and design matrices), ``_bases`` (variables that predictions make
+as the fit did), ``_models`` (lm, glm), ``_model_parts`` (what is asked of a fit), ``_influence``
+(of its rows), ``_model_text`` (how it is shown), ``_htests`` and ``_counted`` (tests of
+hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``, ``_curves``, ``_generic``
+(functions that look at the class of their argument).
 
 >>> import numpy as np
 >>> from dagbag.r_compat import rstats
