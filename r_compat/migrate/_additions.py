@@ -270,6 +270,25 @@ def _between(t: Translator, node: r.Call, dest: Dest) -> bool:
     return done(t, dest)
 
 
+@graphics.statement("symbols")
+def _symbols(t: Translator, node: r.Call, dest: Dest) -> bool:
+    """``symbols(circles = , inches = FALSE, add = TRUE)``: circles on the scale of the plot."""
+    shapes = ("circles", "squares", "rectangles", "stars", "thermometers", "boxplots")
+    data, options = options_of(node, ("x", "y", *shapes, "inches", "add", "fg", "bg"))
+    wanted = {"inches": False, "add": True}
+    given = {key: t.expr(data.pop(key)) for key in wanted if key in data}
+    fits = all(key in given and given[key].kind.const is value for key, value in wanted.items())
+    if not fits or "x" not in data or "circles" not in data or set(shapes[1:]) & set(data):
+        raise Refused("symbols() other than circles that are added with inches = FALSE")
+    place = [t.expr(data["x"]), t.expr(data["y"]) if "y" in data else literal(None)]
+    words = {key: shade(t, data[key]) for key in ("bg", "fg") if key in data}
+    if "lwd" in options:
+        words["lwd"] = t.expr(options["lwd"])
+    say_ignored(t, options, ("lwd",))
+    t.emit(Line(call("rv.circles", [*place, t.expr(data["circles"])], **words).text))
+    return done(t, dest)
+
+
 @graphics.statement("polygon")
 def _polygon(t: Translator, node: r.Call, dest: Dest) -> bool:
     data, options = options_of(node, ("x", "y", "density", "angle", "border", "col", "lty"))

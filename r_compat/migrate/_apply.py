@@ -46,7 +46,7 @@ from ._kinds import (
 )
 from ._positions import as_range, surely_counts
 from ._pyexpr import Line, Py, Refused, call, fill, literal, name, text_of
-from ._tools import array_literal, length_of, many, numbers, size
+from ._tools import array_literal, flag, length_of, many, numbers, size
 from ._usage import is_call
 
 if TYPE_CHECKING:
@@ -690,8 +690,7 @@ def _apply(
     dots: list[r.Arg],
     simplify: r.Node | None,
 ) -> Py:
-    if simplify is not None:
-        raise Refused("simplify of apply() has no translation")
+    listed = simplify is not None and not flag(t.expr(simplify), True, "simplify of apply()")
     value = t.expr(X)
     margin = t.expr(MARGIN)
     kind = value.kind
@@ -699,7 +698,8 @@ def _apply(
     plain = kind.shape == "matrix" and not kind.names and kind.mode not in ("any",)
     if kind.shape == "atomic" and axis in (1, 2):  # R refuses anything but a matrix
         kind = matrix(kind.values)
-    short = FUN.name if isinstance(FUN, r.Name) and not dots and t.lookup(FUN.name) is None else ""
+    known = isinstance(FUN, r.Name) and not dots and not listed and t.lookup(FUN.name) is None
+    short = FUN.name if known and isinstance(FUN, r.Name) else ""
     alike = short in ("max", "min") or adds_exactly(kind)  # numpy adds doubles otherwise than R
     if plain and axis in (1, 2) and short in _AXIS and kind.numeric and (alike or short == "sum"):
         return _reduced(t, value, 1 if axis == 1 else 0, short, kind)
@@ -740,6 +740,9 @@ def _apply(
         iterable = value if axis == 1 else fill("X.T", X=value)
         extent = None if kind.dims is None else kind.dims[int(axis) - 1]
         source = _Source(iterable, item, length=extent, many=extent is None)
+        if listed and source.filled:
+            made = _comprehension(names, body, iterable)
+            return Py(made, list_of(body.kind).with_(length=extent))
         if body.kind.shape != "null":  # of NULL alone R has NULL
             return _simplified(_comprehension(names, body, iterable), body.kind, source)
     result: Kind = ANY
@@ -750,9 +753,12 @@ def _apply(
         one_axis and body.kind.shape == "vector" and ((body.kind.length or 0) > 1 or body.kind.many)
     ) or (cells is not None and body.kind.is_scalar and len(cells) == 2):
         result = matrix(body.kind.values)
+    if listed:
+        result = ANY
     if "never" in (kind.shape, body.kind.shape):
         result = NEVER
-    return call("rv.apply", [value, margin, as_lambda(names, body)], result)
+    whole = literal(False) if listed else None
+    return call("rv.apply", [value, margin, as_lambda(names, body)], result, simplify_results=whole)
 
 
 def _reduced(t: Translator, value: Py, over: int, word: str, kind: Kind) -> Py:

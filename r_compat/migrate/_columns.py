@@ -306,3 +306,21 @@ def _transform(t: Translator, _data: r.Node, dots: list[r.Arg]) -> Py:
     if words:
         value = fill("X.assign(**D)", new, X=value, D=changed)
     return fill("X.drop(columns=[*KS])", new, X=value, KS=gone) if gone else value
+
+
+@stats("within", "data", "expr", lazy=True)
+def _within(t: Translator, data: r.Node, expr: r.Node) -> Py:
+    """``within(d, x <- value)`` inside an expression: a copy with one column."""
+    step = expr.statements[0].node if isinstance(expr, r.Block) and expr.statements else expr
+    single = not isinstance(expr, r.Block) or len(expr.statements) == 1
+    match step:
+        case r.Assign(target=r.Name(name=column), value=value, outer=False) if single:
+            data, kind = _bound(t, data)
+            made = t.expr(with_columns(t, value, data, kind))
+            if made.kind.shape in ("any", "atomic"):
+                rows = fill("len(X)", X=t.expr(data))
+                value = Bound(value.span, call("rv.as_column", [made, rows], made.kind))
+            elif made.kind.shape not in ("scalar", "vector", "factor"):
+                raise Refused("within() of what is no column")
+            return _transform(t, data, [r.Arg(column, value)])
+    raise Refused("within() of several statements inside an expression has no translation")

@@ -26,6 +26,7 @@ _ALWAYS: dict[str, dict[str, Kind]] = {
     "kruskal.test": {**_TEST, "statistic": ANY, "parameter": ANY},
     "bartlett.test": {**_TEST, "statistic": ANY, "parameter": ANY},
     "cor.test": {**_TEST, "statistic": ANY, "estimate": ANY, "alternative": TEXT},
+    "Box.test": {**_TEST, "statistic": ANY, "parameter": ANY},
     "shapiro.test": {**_TEST, "statistic": ANY},
     "chisq.test": {**_TEST, "statistic": ANY, "parameter": ANY, "observed": ANY, "expected": ANY,
                    "residuals": ANY, "stdres": ANY},
@@ -43,6 +44,7 @@ _ALWAYS: dict[str, dict[str, Kind]] = {
     "density": {"x": NUMBERS.with_(many=True), "y": NUMBERS.with_(many=True), "bw": NUMBER},
     "hclust": {"merge": ANY, "height": ANY, "order": POSITIONS.with_(many=True), "method": TEXT},
     "prcomp": {"sdev": NUMBERS, "rotation": ANY},
+    "lsfit": {"coefficients": ANY, "residuals": NUMBERS},
     "lm.fit": {"coefficients": ANY, "residuals": ANY, "fitted.values": ANY},
 }  # fmt: skip
 

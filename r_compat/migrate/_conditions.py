@@ -19,9 +19,11 @@ from ._kinds import (
     TRUTH,
     combined_values,
     constant,
+    is_int,
     join,
     merged_mode,
     other,
+    scalar,
     vector,
 )
 from ._library import ATTACHING, HARMLESS, packages_of
@@ -188,8 +190,12 @@ def _discard() -> Dest:
 def _switch(t: Translator, node: r.Call, dest: Dest) -> bool:
     from ._scopes import joined_states
 
-    cases, default, value = _cases(t, node)
-    if len(cases) > 1 and not isinstance(value.node, (ast.Name, ast.Constant, ast.Attribute)):
+    cases, default, value, looked = _cases(t, node)
+    if looked:
+        held = t.temporary("chosen")
+        t.emit(Line(f"{held} = {looked.text}"))
+        value = name(held, looked.kind)
+    elif len(cases) > 1 and not isinstance(value.node, (ast.Name, ast.Constant, ast.Attribute)):
         held = t.temporary("chosen")  # R evaluates it once
         t.emit(Line(f"{held} = {value.text}"))
         value = name(held, value.kind)
@@ -229,21 +235,29 @@ def _switch(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 def _cases(
     t: Translator, node: r.Call
-) -> tuple[list[tuple[list[str | int], r.Node]], r.Node | None, Py]:
-    """Return the cases of a switch, cases that fall through put together."""
+) -> tuple[list[tuple[list[str | int], r.Node]], r.Node | None, Py, Py | None]:
+    """Return the cases of a switch, those that fall through put together, the default, the value.
+
+    The last is how the value is looked at when the script runs, where its type is not known.
+    """
     if not node.args or node.args[0].value is None:
         raise Refused("switch() of nothing")
     value = t.expr(node.args[0].value)
     kind = value.kind
     usual = kind.is_scalar and kind.mode in ("character", "integer", "double")
-    if not usual and kind.shape not in ("any", "never"):
+    unknown = not usual and (kind.shape in ("any", "atomic", "scalar", "vector", "never"))
+    if not (usual or unknown) or kind.mode == "logical" or (kind.length or 1) > 1:
         raise Refused("switch() of a value that is neither text nor a number")
     cases: list[tuple[list[str | int], r.Node]] = []
     waiting: list[str | int] = []
     default = None
-    unknown = kind.shape in ("any", "never")
     named = any(arg.name for arg in node.args[1:])
-    numeric = (kind.mode in ("integer", "double") and kind.is_scalar) or (unknown and not named)
+    numeric = kind.mode in ("integer", "double") or (kind.mode != "character" and not named)
+    cut = numeric and kind.mode == "double" and kind.const is None and not is_int(kind)
+    looked = None
+    if cut or (unknown and kind.shape != "never"):
+        of = scalar("double" if numeric else "character")
+        looked = call("rv.case", [value], of, numbers=literal(True) if numeric else None)
     for k, arg in enumerate(node.args[1:], start=1):
         if numeric:
             if arg.value is None:
@@ -256,21 +270,26 @@ def _cases(
             if arg.value is not None:
                 cases.append((waiting, arg.value))
                 waiting = []
-    return cases, default, value
+    return cases, default, value, looked
 
 
 @base("switch", "EXPR", "...", lazy=True)
 def _switch_value(t: Translator, EXPR: r.Node, dots: list[r.Arg]) -> Py:
     node = r.Call(EXPR.span, r.Name(EXPR.span, "switch"), [r.Arg(None, EXPR), *dots])
-    cases, default, value = _cases(t, node)
+    cases, default, value, looked = _cases(t, node)
     called = [n.function for n in r.walk(EXPR) if isinstance(n, r.Call)]
     own = any(t.is_own(f.name) for f in called if isinstance(f, r.Name))
     computed = own or t.effects.draws(EXPR)
-    if len(cases) > 1 and computed:  # it would be evaluated again for each case
+    if len(cases) > 1 and computed and not looked:  # it would be evaluated again for each case
         raise Refused("switch() of what is computed, inside an expression: assign it before")
     result = t.expr(default) if default is not None else literal(None, NULL)
+    if looked:
+        held = t.temporary("chosen")
+        value = name(held, looked.kind)
     for keys, body in reversed(cases):
         one = t.expr(body)
+        if looked and keys is cases[0][0]:
+            value = fill("(N := V)", looked.kind, N=value, V=looked)
         test = (
             fill("V == K", V=value, K=literal(keys[0]))
             if len(keys) == 1
@@ -444,12 +463,13 @@ def _session(t: Translator, node: r.Call, dest: Dest) -> bool:
 def _attach(t: Translator, node: r.Call, dest: Dest) -> bool:
     """Make variables of the columns; those of the script come first."""
     given = node.args[0].value if len(node.args) == 1 else None
+    t.scopes.attached, before = node.span.line, t.scopes.attached
     if not isinstance(given, r.Name) or t.scope.parent is not None or dest.how == "assign":
         raise Refused("attach() of what is no variable of the script, or with options")
     frame = t.expr(given)
     if frame.kind.items is None:
-        t.scopes.attached = node.span.line
         raise Refused("attach() of columns that are not known here: write df$x for x")
+    t.scopes.attached = before
     read = {n.name for n in r.walk(t.usage.script) if isinstance(n, r.Name)}
     for key, _ in frame.kind.items:
         if key not in t.usage.local and key in read:
@@ -459,12 +479,40 @@ def _attach(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 @base.statement("detach")
 def _detach(t: Translator, node: r.Call, dest: Dest) -> bool:
+    if len(t.output.bodies) == 1 and len(node.args) == 1:
+        t.scopes.attached = None
     return True
+
+
+@base("eval", "expr", "...", lazy=True)
+def _eval(t: Translator, expr: r.Node, dots: list[r.Arg]) -> Py:
+    """``eval(formals(f)$x)``: a default of a function of the script, made of no variables."""
+    match expr:
+        case r.Dollar(value=r.Call(function=r.Name(name="formals"), args=args), name=word):
+            pass
+        case r.Index(
+            value=r.Call(function=r.Name(name="formals"), args=args),
+            args=[r.Arg(None, r.Str(value=word))],
+            double=True,
+        ):
+            pass
+        case _:
+            args, word = [], ""
+    default = None
+    if len(args) == 1 and isinstance(args[0].value, r.Name) and not dots:
+        kind = t.lookup(args[0].value.name)
+        found = [] if kind is None else [p for f in kind.functions for p in f.node.params]
+        default = next((p.default for p in found if p.name == word), None)
+    called = {id(n.function) for n in r.walk(default) if isinstance(n, r.Call)}
+    variables = (n for n in r.walk(default) if isinstance(n, r.Name) and id(n) not in called)
+    if default is None or any(variables) or isinstance(default, r.Function):
+        return _refused(t, dots)
+    return t.expr(default)
 
 
 @base(
     "nargs sys.call sys.function parent.frame "
-    "eval parse substitute quote bquote do.call.none body formals "
+    "parse substitute quote bquote do.call.none body formals "
     "on.exit",
     "...",
     lazy=True,

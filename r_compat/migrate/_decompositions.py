@@ -43,6 +43,30 @@ for _word in ("qr.resid", "qr.coef", "qr.fitted"):
         return fill(f"Q.{_name[3:]}(Y)", shape, Q=qr, Y=y)
 
 
+for _word in ("Q", "R"):
+
+    @stats(f"qr.{_word}", "qr", "complete")
+    def _qr_factor(t: Translator, qr: Py, complete: Py | None, _name: str = _word) -> Py:
+        if qr.kind.tag != "qr":
+            raise Refused("a decomposition that is not known")
+        whole = "complete=True" if flag(complete, False, "complete") else ""
+        kind = matrix("double", stored="float", bare=_name == "Q")
+        return fill(f"Q.{_name.lower()}({whole})", kind, Q=qr)
+
+
+@stats("chol2inv", "x")
+def _chol2inv(t: Translator, x: Py) -> Py:
+    kind = matrix("double", stored="float", bare=True, extents=x.kind.extents)
+    return call("rv.chol2inv", [x], kind if x.kind.shape == "matrix" else matrix("double"))
+
+
+@stats("kappa", "z", "exact")
+def _kappa(t: Translator, z: Py, exact: Py | None) -> Py:
+    if not flag(exact, False, "exact"):
+        raise Refused("kappa() is an estimate, without exact = TRUE")
+    return call("rv.kappa", [z], scalar("double", stored="float", low=1))
+
+
 _OF_COMPLEX = ("Mod", "Re", "Im", "Arg", "Conj", "is.complex")
 
 

@@ -123,7 +123,7 @@ def _use_method(t: Translator, generic: r.Node, **given: r.Node | None) -> Py:
     for word in _IMPLICIT:
         if f"{generic.value}.{word}" in t.usage.functions:
             methods[word] = f"{generic.value}.{word}"
-    if {"integer", "double"} & set(methods):
+    if any(f"{generic.value}.{word}" in t.usage.functions for word in ("integer", "double")):
         raise Refused("methods that tell integers from doubles")
     if not methods:
         raise Refused(f"no method of {generic.value}() is defined in the script")

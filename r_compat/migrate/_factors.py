@@ -16,6 +16,7 @@ from ._kinds import (
 )
 from ._pyexpr import Py, Refused, call
 from ._tools import (
+    flag,
     like,
 )
 
@@ -70,6 +71,31 @@ def _cut(
     kind = vector("integer", low=1) if coded else FACTOR
     words = {"labels": labels, "right": right, "include_lowest": include_lowest}
     return call("rv.cut", [x, breaks], kind, **words, dig_lab=dig_lab)
+
+
+@stats("symnum", "x", "cutpoints", "symbols", "legend", "na", "corr")
+def _symnum(
+    t: Translator,
+    x: Py,
+    cutpoints: Py | None,
+    symbols: Py | None,
+    legend: Py | None,
+    na: Py | None,
+    corr: Py | None,
+) -> Py:
+    if cutpoints is None or symbols is None or flag(corr, False, "corr"):
+        raise Refused("symnum() of correlations, or without cutpoints and symbols")
+    if x.kind.shape not in ("vector", "scalar", "atomic", "any"):
+        raise Refused("symnum() of what is no vector")
+    kind = vector("character", complete=True, bare=x.kind.labels.bare, length=x.kind.length)
+    return call("rv.symnum", [x, cutpoints, symbols], kind.with_(tag="symnum"), na=na)
+
+
+def _shown_with_legend(t: Translator, x: Py) -> Py:
+    raise Refused("the legend of symnum() has no translation: show as.character() of it")
+
+
+stats.shows["symnum"] = _shown_with_legend
 
 
 @stats("findInterval", "x", "vec")

@@ -20,6 +20,7 @@ from ._kinds import (
     constant,
     other,
 )
+from ._library import check_no_data_set
 from ._pyexpr import Line, Py, Refused, call, fill, literal
 from ._text import pasted
 from ._tools import DONE, flag, refuse_given
@@ -37,7 +38,6 @@ _READ = ("file", "header", "sep", "quote", "dec", "fill", "comment.char", "row.n
 
 
 def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
-    refuse_given(word, colClasses=given.get("colClasses"))
     words = {
         key: given.get(key)
         for key in (
@@ -60,6 +60,11 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
         made = not flag(given["as_is"], True, "as.is")
     if made:
         words["strings_as_factors"] = literal(True)
+    for key, default in (("strip_white", False), ("fill", word == "read.csv")):
+        wanted = flag(given.get(key), default, key.replace("_", "."))
+        if wanted != default:
+            words[key] = literal(wanted)
+    words["col_classes"] = given.get("colClasses")
     file = given.get("file")
     lines = given.get("text")
     if file is None and lines is not None:
@@ -119,6 +124,7 @@ def _read_delim(t: Translator, **given: Py | None) -> Py:
     given["header"] = given.get("header") or literal(True)
     given["comment_char"] = given.get("comment_char") or literal("")
     given["quote"] = given.get("quote") or literal('"')
+    given["fill"] = given.get("fill") or literal(True, constant(True, "logical"))
     return _read(t, "read.table", given)
 
 
@@ -251,6 +257,7 @@ def _data(t: Translator, node: r.Call, dest: Dest) -> bool:
     key = (
         value.name if isinstance(value, r.Name) else value.value if isinstance(value, r.Str) else ""
     )
+    check_no_data_set(key)
     if key != "example":
         raise Refused(f"the data set {key} is not known")
     t.note(ANOTHER_EXAMPLE, once=True)
@@ -274,6 +281,11 @@ def _dput(t: Translator, x: Py, file: Py | None) -> Py:
     if kind.is_list:
         raise Refused("dput() of a list")
     return call("rv.dput", [x] if file is None else [x, file], kind).hidden()
+
+
+@files("md5sum", "files")
+def _md5sum(t: Translator, **given: Py) -> Py:
+    return call("rv.md5sum", [given["files"]], TEXTS.with_(complete=False, bare=False))
 
 
 @files("file.exists", "...")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from . import _rast as r
 from ._apply import as_lambda
 from ._calls import Bound
-from ._columns import with_columns
+from ._columns import in_frame, with_columns
 from ._deparse import deparsed
 from ._functions import Table
 from ._kinds import (
@@ -503,8 +503,7 @@ def _xtabs(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
     if not isinstance(formula, r.Formula):
         raise Refused("xtabs() without a formula that is written out")
     groups = _formula_names(formula.right)
-    counted = formula.left is None or isinstance(formula.left, r.Name)
-    if groups is None or "." in groups or not counted:
+    if groups is None or "." in groups or is_call(formula.left, "cbind"):
         raise Refused("this formula of xtabs() has no translation")
     pairs: Dots = []
     weights = literal(None)
@@ -518,6 +517,12 @@ def _xtabs(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
         pairs = [(n, t.expr(r.Dollar(data.span, bound, n))) for n in groups]
         if isinstance(formula.left, r.Name):
             weights = t.expr(r.Dollar(data.span, bound, formula.left.name))
+        elif formula.left is not None:
+            weights = t.expr(in_frame(t, formula.left, bound))
+            if not (weights.kind.atomic and weights.kind.mode in ("integer", "double")):
+                raise Refused("xtabs() of what is not known to be numbers")
+            if weights.kind.shape not in ("vector", "atomic"):
+                raise Refused("xtabs() of what is no column")
     _noted(t, *(p for _, p in pairs))
     kind = ANY
     if len(groups) == 1:

@@ -17,15 +17,33 @@ if TYPE_CHECKING:
 OF_R = frozenset(
     ["base", "stats", "utils", "graphics", "grDevices", "methods", "datasets", "tools", "parallel"]
 )
-OBJECTS_OF_R = (
-    "R.version", "R.version.string", "version", "iris", "mtcars",
-    "airquality", "ToothGrowth", "PlantGrowth", "women", "cars", "faithful", "trees", "swiss",
-    "quakes", "esoph", "warpbreaks", "sleep", "chickwts", "InsectSprays", "ChickWeight", "CO2",
-    "USArrests", "anscombe", "attitude", "longley", "precip", "rivers", "state.name",
-    "state.abb", "state.x77", "stackloss", "volcano", "AirPassengers", "Titanic",
-    "UCBAdmissions", "HairEyeColor", "infert", "LifeCycleSavings", "morley", "Nile", "Orange",
-    "OrchardSprays", "pressure", "Puromycin", "rock", "islands",
-)  # fmt: skip
+OBJECTS_OF_R = ("R.version", "R.version.string", "version")
+DATA_SETS = frozenset([
+    "ability.cov", "airmiles", "AirPassengers", "airquality", "anscombe", "attenu",
+    "attitude", "austres", "beaver1", "beaver2", "BJsales", "BJsales.lead", "BOD", "cars",
+    "ChickWeight", "chickwts", "co2", "CO2", "crimtab", "discoveries", "DNase", "esoph",
+    "euro", "euro.cross", "eurodist", "EuStockMarkets", "faithful", "fdeaths", "Formaldehyde",
+    "freeny", "freeny.x", "freeny.y", "HairEyeColor", "Harman23.cor", "Harman74.cor",
+    "Indometh", "infert", "InsectSprays", "iris", "iris3", "islands", "JohnsonJohnson",
+    "LakeHuron", "ldeaths", "lh", "LifeCycleSavings", "Loblolly", "longley", "lynx",
+    "mdeaths", "morley", "mtcars", "nhtemp", "Nile", "nottem", "npk", "occupationalStatus",
+    "Orange", "OrchardSprays", "PlantGrowth", "precip", "presidents", "pressure", "Puromycin",
+    "quakes", "randu", "rivers", "rock", "Seatbelts", "sleep", "stack.loss", "stack.x",
+    "stackloss", "state.abb", "state.area", "state.center", "state.division", "state.name",
+    "state.region", "state.x77", "sunspot.month", "sunspot.year", "sunspots", "swiss",
+    "Theoph", "Titanic", "ToothGrowth", "treering", "trees", "UCBAdmissions",
+    "UKDriverDeaths", "UKgas", "USAccDeaths", "USArrests", "UScitiesD", "USJudgeRatings",
+    "USPersonalExpenditure", "uspop", "VADeaths", "volcano", "warpbreaks", "women",
+    "WorldPhones", "WWWusage",
+])  # fmt: skip
+
+
+def check_no_data_set(r_name: str) -> None:
+    """Refuse a name that R has for one of its data sets."""
+    if r_name in DATA_SETS:
+        raise Refused(f"`{r_name}` is R's own data: write.csv() it there, and read that file")
+
+
 # Pipes are part of the syntax here, and loops in several processes are those of one.
 HARMLESS = frozenset(["magrittr", "foreach", "doParallel", "doMC", "iterators", "pbapply"])
 ATTACHING = ("library", "require", "requireNamespace", "loadNamespace")

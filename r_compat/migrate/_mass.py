@@ -1,4 +1,4 @@
-"""The package MASS: draws of the multivariate normal distribution."""
+"""The package MASS: draws of the multivariate normal distribution, an inverse."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def _mvrnorm(
     elif length_of(count.kind) is not None or (count.kind.soft or count.kind.low or 0) >= 2:
         kind = matrix("double", stored="float", dims=(length_of(count.kind), mu.kind.length))
     return call("rv.mvrnorm", [count, mu, Sigma], kind, tol=tol, empirical=empirical)
+
+
+@mass("ginv", "X", "tol")
+def _ginv(t: Translator, X: Py, tol: Py | None) -> Py:
+    return call("rv.ginv", [X], matrix("double", stored="float", bare=True), tol=tol)
 
 
 __all__ = ["TABLE"]

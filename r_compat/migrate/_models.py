@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import _rast as r
 from ._columns import in_frame
@@ -190,9 +190,12 @@ class _Model:
             for name in _names(node)
             if name != "I" and not self._is_function(name)
         }
-        value = self.t.expr(_replaced(node, given))
-        body = ast.Lambda(_arguments("d"), value.node)
-        self.computed[formula_text(self.t, node)] = Py(body)
+        whole = _of_all(self.t, node)
+        value = self.t.expr(_replaced(node if whole is None else whole.variable, given))
+        body = Py(ast.Lambda(_arguments("d"), value.node))
+        if whole is not None:
+            body = call(f"rstats.{whole.name}_of", [body], ANY, **whole.words)
+        self.computed[formula_text(self.t, node)] = body
 
     def _is_function(self, name: str) -> bool:
         kind = self.t.lookup(name)
@@ -207,6 +210,35 @@ class _Model:
         words["computed"] = _dict(self.computed) if self.computed else None
         words["others"] = _dict(beside) if beside else None
         return call(f"rstats.{function}", [self.text, *rest, data], ANY, **words)
+
+
+class _Whole(NamedTuple):
+    """A variable that is made of all values of another, by ``poly`` or ``scale``."""
+
+    name: str
+    variable: r.Node
+    words: dict[str, Py]
+
+
+def _of_all(t: Translator, node: r.Node) -> _Whole | None:
+    """Return what predictions must make as the fit did; None for other variables."""
+    if not is_call(node, "poly", "scale") or not isinstance(node, r.Call):
+        return None
+    assert isinstance(node.function, r.Name)
+    word = node.function.name
+    params = ("x", "degree", "raw") if word == "poly" else ("x", "center", "scale")
+    if t.is_own(word):
+        return None
+    if word == "scale" and not all(arg.name for arg in node.args[1:]):
+        raise Refused("scale() in a formula, of which R cannot predict unless arguments have names")
+    matched, _ = match_arguments(word, params, node.args)
+    words = {key: t.expr(arg.value) for key, arg in matched.items() if key != "x"}
+    if flag(words.pop("raw", None), False, "raw"):
+        return None
+    variable = matched["x"].value if "x" in matched else None
+    if variable is None:
+        raise Refused(f"{word}() of nothing")
+    return _Whole(word, variable, words)
 
 
 def _arguments(name: str) -> ast.arguments:
@@ -431,6 +463,14 @@ def _lm_fit(t: Translator, x: Py, y: Py) -> Py:
     return call("rstats.lm_fit", [x, y], returned_by("lm.fit"))
 
 
+@stats("lsfit", "x", "y", "wt", "intercept")
+def _lsfit(t: Translator, x: Py, y: Py, wt: Py | None, intercept: Py | None) -> Py:
+    if wt is not None:
+        raise Refused("lsfit() with weights")
+    bare = None if flag(intercept, True, "intercept") else literal(False)
+    return call("rstats.lsfit", [x, y], returned_by("lsfit"), intercept=bare)
+
+
 for _words, _python in (
     ("coef coefficients", "coef"),
     ("fitted fitted.values", "fitted"),
@@ -636,6 +676,11 @@ def _cor_test(
         raise Refused("cor.test() needs two samples")
     kind = returned_by("cor.test")
     return call("rstats.cor_test", [t.expr(x), t.expr(y)], kind, **_translated(t, given))
+
+
+@stats("Box.test", "x", "lag", "type", "fitdf")
+def _box(t: Translator, x: Py, **given: Py | None) -> Py:
+    return call("rstats.box_test", [x], returned_by("Box.test"), **given)
 
 
 @stats("shapiro.test", "x")

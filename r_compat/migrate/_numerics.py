@@ -9,7 +9,7 @@ from ._apply import as_lambda
 from ._calls import handed_on
 from ._components import returned_by
 from ._functions import Table
-from ._kinds import ANY, matrix, record
+from ._kinds import ANY, DOUBLES, matrix, record
 from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import flag, text
 
@@ -126,6 +126,15 @@ def _approx(t: Translator, x: Py, y: Py | None, xout: Py | None, **given: Py | N
             raise Refused(f"the argument {key} of approx() has no translation")
     rest = [] if y is None else [y]
     return call("rstats.approx", [x, *rest], ANY, xout=xout, **given)
+
+
+@stats("lowess", "x", "y", "f", "iter", "delta")
+def _lowess(t: Translator, x: Py, y: Py | None, **given: Py | None) -> Py:
+    sure = ("vector",) if y is None else ("vector", "matrix", "atomic", "any")
+    if x.kind.shape not in sure:
+        raise Refused("lowess() of what is not known to be a vector")
+    pairs = (("x", DOUBLES.with_(many=True)), ("y", DOUBLES.with_(many=True)))
+    return call("rstats.lowess", [x, *([] if y is None else [y])], record(pairs), **given)
 
 
 @stats("approxfun", "x", "y", "method", "rule", "f")

@@ -200,7 +200,7 @@ def _dotchart(t: Translator, node: r.Call, dest: Dest) -> bool:
 
 
 @graphics.statement(
-    "persp mosaicplot coplot symbols stars sunflowerplot smoothScatter assocplot cdplot spineplot "
+    "persp mosaicplot coplot stars sunflowerplot smoothScatter assocplot cdplot spineplot "
     "fourfoldplot identify locator recordPlot replayPlot split.screen screen dev.copy dev.print "
     "biplot screeplot interaction.plot termplot lag.plot monthplot ts.plot"
 )

@@ -161,46 +161,66 @@ def _looked_at(node: r.Node | None, name: str, changed: set[str], *, before: boo
     R sets a default when the parameter is first looked at. If that is so on every way to a change
     of what the default is made of, it may as well be set at the beginning.
     """
+
+    def after(*parts: r.Node | None, before: bool) -> bool | None:
+        found: bool | None = before
+        for part in parts:
+            if found is not None:
+                found = _looked_at(part, name, changed, before=found)
+        return found
+
+    def sometimes(*parts: r.Node | None, before: bool | None) -> bool | None:
+        ways = [before if before is None else after(part, before=before) for part in parts]
+        return None if None in ways else before
+
+    if before or node is None:
+        return before
     match node:
-        case None:
-            return before
         case r.Block(statements=statements):
-            for statement in statements:
-                found = _looked_at(statement.node, name, changed, before=before)
-                if found is None:
-                    return None
-                before = found
-            return before
+            return after(*(statement.node for statement in statements), before=before)
         case r.If(test=test, then=then, otherwise=otherwise):
-            before = before or name in _names(test)
-            ways = [_looked_at(way, name, changed, before=before) for way in (then, otherwise)]
+            known = after(test, before=before)
+            if known is None:
+                return None
+            ways = [after(way, before=known) for way in (then, otherwise)]
             return None if None in ways else all(ways)
-        case r.For(body=body) | r.While(body=body):
-            inside = _looked_at(body, name, changed, before=before)
-            return None if inside is None else before
+        case r.For(variable=variable, sequence=sequence, body=body):
+            known = after(sequence, before=before)
+            return None if variable in changed and not known else sometimes(body, before=known)
+        case r.While(test=test, body=body):
+            return sometimes(body, before=after(test, before=before))
+        case r.Binary(op="&&" | "||", left=left, right=right):
+            return sometimes(right, before=after(left, before=before))
+        case r.Assign(target=target, value=value):
+            known = after(value, before=before)
+            if known is False and isinstance(target, (r.Index, r.Call, r.Dollar)):
+                known = name in _names(target)  # R looks at an index before it assigns
+            return None if not known and changed & assigned([node]) else known
+        case r.Call(function=r.Name(name="switch" | "ifelse"), args=[first, *rest]):
+            return sometimes(*(arg.value for arg in rest), before=after(first.value, before=before))
+        case r.Call(function=r.Name(name="missing" | "quote" | "substitute" | "on.exit")):
+            return before
+        case r.Name(name=other):
+            return other == name
+        case r.Function():
+            return before
         case _:
-            here = r.walk(node, into_functions=False)
-            before = before or any(isinstance(n, r.Name) and n.name == name for n in here)
-            return before if before or not changed & assigned(here) else None
+            return after(*r.children(node), before=before)
 
 
 def _first_use(node: r.Function, param: r.Param) -> r.Node:
-    """Return the statement of a function that is the first to need a parameter."""
+    """Return the statement of a function before which its default may be set.
+
+    That is the first to name the parameter, if nothing changes before it is looked at.
+    """
     body = node.body
-    for statement in body.statements if isinstance(body, r.Block) else ():
-        if param.name not in _names(statement.node):
-            continue
-        outside = {
-            n.name for n in r.walk(statement.node, into_functions=False) if isinstance(n, r.Name)
-        }
-        needs = _names(param.default)
-        if param.name in outside and not needs & assigned(r.walk(statement.node)):
-            return statement.node
-        break
     changed = _names(param.default) & assigned(r.walk(body, into_functions=False))
     statements = body.statements if isinstance(body, r.Block) else []
-    if statements and _looked_at(body, param.name, changed, before=False) is not None:
-        return statements[0].node
+    nodes = [statement.node for statement in statements]
+    first = next((k for k, inner in enumerate(nodes) if param.name in _names(inner)), 0)
+    rest = r.Block(body.span, statements[first:])
+    if statements and _looked_at(rest, param.name, changed, before=False) is not None:
+        return nodes[first]
     raise Refused(
         f"the default of {param.name} depends on {', '.join(sorted(changed))}, which the "
         "function assigns"

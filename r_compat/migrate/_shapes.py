@@ -40,13 +40,13 @@ _TAKES = (
         match.arg match.call match.fun merge message mget missing mode model.matrix names ncol
         new.env nlevels nobs nrow object.size on.exit optim optimise optimize ordered
         pairwise.t.test parent.frame parse prcomp predict print print.default prop.table
-        proportions qr.coef qr.fitted qr.resid quote rapply rbind reformulate replicate reshape
-        resid residuals rev row.names rowMeans rowSums rownames sample saveRDS seq seq_along
-        set.seed setNames setequal shapiro.test simplify2array source stack storage.mode str
-        structure subset substitute suppressMessages suppressWarnings switch sys.call
-        sys.function system.time t.test table transform typeof unclass uniroot unlist unsplit
-        unstack mantelhaen.test mcnemar.test prop.test
-        prop.trend.test var.test vcov vector wilcox.test write.csv write.csv2 write.table
+        proportions qr.Q qr.R qr.coef qr.fitted qr.resid quote rapply rbind reformulate
+        replicate reshape resid residuals rev row.names rowMeans rowSums rownames sample saveRDS
+        seq seq_along set.seed setNames setequal shapiro.test simplify2array source stack
+        storage.mode str structure subset substitute suppressMessages suppressWarnings switch
+        sys.call sys.function system.time t.test table transform typeof unclass uniroot unlist
+        unsplit unstack mantelhaen.test mcnemar.test prop.test
+        prop.trend.test var.test vcov vector wilcox.test within write.csv write.csv2 write.table
         xtabs"""),
     # Functions of numbers, element by element
     ("numbers dims frame", """abs acos acosh asin asinh atan atanh ceiling cos cosh
@@ -112,7 +112,7 @@ _TAKES = (
     # Matrices
     ("flat number matrix frame", "rowsum scale"),
     ("numbers matrix frame", "solve eigen qr.solve determinant max.col cov2cor"),
-    ("numbers dims frame", "svd"),
+    ("numbers dims frame", "svd chol2inv kappa ginv"),
     ("number matrix", "varimax"),
     ("vectors dims factor date frame", "as.matrix"),
     ("number logical text matrix grid frame", "col row"),
@@ -124,7 +124,7 @@ _TAKES = (
     ("numbers matrix", "backsolve* forwardsolve* addmargins det"),
     ("flat number matrix", "chol"),
     ("number logical matrix", "norm"),
-    ("numbers matrix table frame", "dist qr"),
+    ("numbers matrix table frame", "dist qr lsfit"),
     ("vectors matrix grid", "isSymmetric"),
     # Text
     ("texts", "utf8ToInt"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._functions import Table
-from ._kinds import Kind, constant, other, vector
+from ._kinds import INTEGER_BITS, Kind, Mode, atom, constant, other, vector
 from ._pyexpr import Py, Refused, call, literal
 from ._stops import answered
 
@@ -67,6 +67,27 @@ def _mode(t: Translator, x: Py) -> Py:
     if found is None:
         raise Refused(_UNKNOWN)
     return _told({"integer": "numeric", "double": "numeric"}.get(found, found))
+
+
+_MODES: dict[object, Mode] = {
+    "integer": "integer", "double": "double", "numeric": "double", "logical": "logical",
+    "character": "character",
+}  # fmt: skip
+
+
+@base.store("storage.mode mode")
+def _store_mode(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    mode = _MODES.get(value.kind.const)
+    if mode is None or not (x.kind.atomic or x.kind.shape in ("any", "never")):
+        raise Refused("this type cannot be given to this value")
+    if sure_type(x.kind) == mode:
+        return x
+    kind = x.kind
+    numbers = kind.numeric and mode in ("integer", "double") and kind.finite
+    if kind.bits > INTEGER_BITS and mode == "integer":
+        numbers = False  # it may be too large
+    new = kind.elementwise(mode, finite=numbers) if kind.atomic else atom(mode)
+    return call("rv.retyped", [x, literal(mode)], new)
 
 
 @base("intToBits", "x")

@@ -342,11 +342,6 @@ def _source(t: Translator, dots: list[r.Arg]) -> Py:
     raise Refused("the file that source() runs is not part of this script: translate it, too")
 
 
-@system("abbreviate", "...", lazy=True)
-def _abbreviate(t: Translator, dots: list[r.Arg]) -> Py:
-    raise Refused("R's rules for short names have no translation: write the names out")
-
-
 @system("system.time", "expr", "gcFirst", lazy=True)
 def _system_time(t: Translator, expr: r.Node, gcFirst: r.Node | None) -> Py:
     """Time one expression inside of another; what it assigns would be lost."""

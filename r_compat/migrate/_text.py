@@ -366,6 +366,14 @@ def _noquote(t: Translator, x: Py, dots: Dots) -> Py:
     return x
 
 
+@strings("abbreviate", "names.arg", "minlength", "named")
+def _abbreviate(t: Translator, names_arg: Py, minlength: Py | None, named: Py | None) -> Py:
+    whole = flag(named, True, "named")
+    kind = vector("character", complete=True, bare=not whole, length=names_arg.kind.length)
+    words = {"minlength": minlength, "use_names": None if whole else literal(False)}
+    return call("rv.abbreviate", [names_arg], kind, **words)
+
+
 @strings("message", "...", "appendLF", "domain")
 def _message(t: Translator, dots: Dots, appendLF: Py | None, domain: Py | None) -> Py:
     made = message_text(t, dots)

@@ -37,7 +37,7 @@ from ._dispatch import operator
 from ._effects import Effects, check_draw
 from ._functions import Table
 from ._kinds import ANY, DOUBLE, MISSING_NUMBER, MISSING_TEXT, NULL, Kind, Mode, constant
-from ._library import OBJECTS_OF_R, Library
+from ._library import DATA_SETS, OBJECTS_OF_R, Library, check_no_data_set
 from ._names import Names
 from ._output import Output
 from ._pyexpr import VISIBLE, Line, Out, Py, Refused, fill, literal, name
@@ -219,6 +219,7 @@ class Translator:
                 or r_name in self.library.functions
                 or r_name in self.library.values
                 or r_name in OBJECTS_OF_R
+                or r_name in DATA_SETS
                 or r_name in ("[", "[[")
                 or r_name.startswith(".")
             ),
@@ -348,6 +349,7 @@ class Translator:
             raise Refused(f"`{r_name}` is defined nowhere in the script")
         if r_name in OBJECTS_OF_R or r_name.startswith("."):
             raise Refused(f"`{r_name}` is R's own and has no translation")
+        check_no_data_set(r_name)
         if self.scopes.attached is not None and self.output.line > self.scopes.attached:
             raise Refused(f"`{r_name}` may be a column that line {self.scopes.attached} attaches")
         self.questions.spoil()

@@ -315,7 +315,7 @@ def _as_character(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
     plain = kind.is_scalar or (kind.shape == "vector" and not kind.names and not kind.nullable)
     if kind.mode == "character" and plain:
-        return x
+        return x.of(kind.with_(tag="")) if kind.tag else x
     if kind.is_scalar:
         if kind.mode == "integer" and not kind.na:
             return fill("str(X)", TEXT, X=x)
@@ -450,6 +450,8 @@ def _class_of(t: Translator, x: Py) -> Py:
         "double": "numeric",
         "character": "character",
     }
+    if kind.tag == "symnum":
+        return literal("noquote", constant("noquote", "character"))
     if kind.either and not kind.atomic:
         info = t.scope.info  # a default method mostly is told the class of what it cannot take
         if info is None or not info.name.endswith(".default"):

@@ -635,6 +635,12 @@ def _order(
     return call("rv.order", parts, new, decreasing=literal(True) if falling else None)
 
 
+@base.listed("order")
+def _order_listed(t: Translator, value: Py) -> Py:
+    t.note(COLLATION, once=True)
+    return call("rv.do_call", [fill("rv.order"), value], POSITIONS)
+
+
 @base("sort", "x", "decreasing", "na.last", "...")
 def _sort(t: Translator, x: Py, decreasing: Py | None, na_last: Py | None, dots: Dots) -> Py:
     falling = flag(decreasing, False, "decreasing")

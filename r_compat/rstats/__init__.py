@@ -3,10 +3,11 @@
 Each function takes R's arguments and returns R's components by name, a `Model` with R's class
 where R has one. Numbers are R's to rounding: the algorithms are those that R's manual names.
 
-The modules: ``_formula`` (terms and design matrices), ``_models`` (lm, glm), ``_model_parts`` (what
-is asked of a fit), ``_influence`` (of its rows), ``_model_text`` (how it is shown), ``_htests`` and
-``_counted`` (tests of hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``,
-``_curves``, ``_generic`` (functions that look at the class of their argument).
+The modules: ``_formula`` (terms and design matrices), ``_bases`` (variables that predictions make
+as the fit did), ``_models`` (lm, glm), ``_model_parts`` (what is asked of a fit), ``_influence``
+(of its rows), ``_model_text`` (how it is shown), ``_htests`` and ``_counted`` (tests of
+hypotheses), ``_power`` (of tests), ``_optimizers``, ``_clusters``, ``_curves``, ``_generic``
+(functions that look at the class of their argument).
 
 >>> import numpy as np
 >>> from dagbag.r_compat import rstats
@@ -15,6 +16,7 @@ is asked of a fit), ``_influence`` (of its rows), ``_model_text`` (how it is sho
 0.6914
 """
 
+from ._bases import poly_of, scale_of
 from ._clusters import (
     Dist,
     as_dist,
@@ -40,11 +42,12 @@ from ._counted import (
     prop_test,
     prop_trend_test,
 )
-from ._curves import Approximation, Ecdf, acf, approx, bandwidth, density, poly
+from ._curves import Approximation, Ecdf, acf, approx, bandwidth, density, lowess, poly
 from ._formula import Formula, FormulaError, FormulaText, as_formula, read_formula, reformulate
 from ._generic import coef, fitted, residuals, summary
 from ._htests import (
     bartlett_test,
+    box_test,
     cor_test,
     kruskal_test,
     shapiro_test,
@@ -69,7 +72,7 @@ from ._model_parts import (
     print_log_likelihood,
     vcov,
 )
-from ._models import Family, Model, family, glm, lm, lm_fit
+from ._models import Family, Model, family, glm, lm, lm_fit, lsfit
 from ._optimizers import integrate, optim, optimize, uniroot
 from ._power import power_t_test
 
@@ -93,6 +96,7 @@ __all__ = [
     "bartlett_test",
     "bic",
     "binom_test",
+    "box_test",
     "chisq_test",
     "cmdscale",
     "coef",
@@ -118,6 +122,8 @@ __all__ = [
     "lm",
     "lm_fit",
     "log_likelihood",
+    "lowess",
+    "lsfit",
     "mahalanobis",
     "mantelhaen_test",
     "mcnemar_test",
@@ -128,6 +134,7 @@ __all__ = [
     "p_adjust",
     "pairwise_t_test",
     "poly",
+    "poly_of",
     "power_t_test",
     "prcomp",
     "predict",
@@ -139,6 +146,7 @@ __all__ = [
     "residuals",
     "rstandard",
     "rstudent",
+    "scale_of",
     "shapiro_test",
     "summary",
     "t_test",

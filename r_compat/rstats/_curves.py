@@ -241,3 +241,91 @@ def acf(x: Any, lag_max: Any = None, type: str = "correlation", demean: bool = T
         "lag": np.arange(most + 1.0).reshape(-1, 1, 1),
     }
     return Model(parts, ("acf",))
+
+
+def lowess(
+    x: Any, y: Any = None, f: Any = 2 / 3, iter: Any = 3, delta: Any = None
+) -> dict[str, Any]:
+    """Smooth a scatter of points by Cleveland's weighted lines of neighbours. R: ``lowess``.
+
+    Examples
+    --------
+    >>> lowess(np.arange(1.0, 6), 2 * np.arange(1.0, 6))["y"].round(9).tolist()
+    [2.0, 4.0, 6.0, 8.0, 10.0]
+    """
+    if y is None:
+        x, y = np.arange(1, len(_numbers(x)) + 1), x
+    at, values = _numbers(x), _numbers(y)
+    if len(at) != len(values):
+        raise ValueError("'x' and 'y' lengths differ")
+    if not (np.isfinite(at).all() and np.isfinite(values).all()) or len(at) < 2:
+        raise Untranslated("lowess() of missing or infinite values, or of one point")
+    order = np.argsort(at, kind="stable")
+    at, values = at[order], values[order]
+    n = len(at)
+    near = max(2, min(n, int(float(_numbers(f)[0]) * n + 1e-7)))
+    step = 0.01 * (at[-1] - at[0]) if delta is None else float(_numbers(delta)[0])
+    weights = None
+    fitted = np.zeros(n)
+    for turn in range(int(_numbers(iter)[0]) + 1):
+        fitted = _smoothed(at, values, near, step, weights)
+        left = np.abs(values - fitted)
+        if turn == int(_numbers(iter)[0]):
+            break
+        ordered = np.sort(left)
+        middle = n // 2
+        limit = 3 * (ordered[middle - 1] + ordered[middle]) if n % 2 == 0 else 6 * ordered[middle]
+        if limit < 1e-7 * left.mean():
+            break
+        weights = np.where(left <= 0.999 * limit, (1 - (left / limit) ** 2) ** 2, 0.0)
+        weights[left <= 0.001 * limit] = 1.0
+    return {"x": at, "y": fitted}
+
+
+def _smoothed(x: Any, y: Any, near: int, step: float, weights: Any) -> Any:
+    """Return the fit at each point; points nearer than a step to one before are interpolated."""
+    n = len(x)
+    fitted = np.zeros(n)
+    first, last, k = 0, -1, 0
+    while True:
+        while first + near < n and x[k] - x[first] > x[first + near] - x[k]:
+            first += 1
+        found = _local(x, y, x[k], first, first + near - 1, weights)
+        fitted[k] = y[k] if found is None else found
+        if last < k - 1:
+            share = (x[last + 1 : k] - x[last]) / (x[k] - x[last])
+            fitted[last + 1 : k] = share * fitted[k] + (1 - share) * fitted[last]
+        last = k
+        k = last + 1
+        while k < n and x[k] <= x[last] + step:
+            if x[k] == x[last]:
+                fitted[k] = fitted[last]
+                last = k
+            k += 1
+        if last >= n - 1:
+            return fitted
+        k = max(last + 1, k - 1)
+
+
+def _local(x: Any, y: Any, at: float, first: int, end: int, weights: Any) -> float | None:
+    """Return the line of the weighted neighbours at a point; None if all have weight 0."""
+    width = max(at - x[first], x[end] - at)
+    far = np.abs(x - at)
+    taken = far <= 0.999 * width
+    taken[:first] = False
+    share = np.zeros(len(x))
+    share[taken] = 1.0
+    outer = taken & (far > 0.001 * width)
+    share[outer] = (1 - (far[outer] / width) ** 3) ** 3
+    if weights is not None:
+        share = share * weights
+    total = share.sum()
+    if total <= 0:
+        return None
+    share = share / total
+    if width > 0:
+        middle = (share * x).sum()
+        spread = (share * (x - middle) ** 2).sum()
+        if np.sqrt(spread) > 0.001 * (x[-1] - x[0]):
+            share = share * ((at - middle) / spread * (x - middle) + 1)
+    return float((share * y).sum())

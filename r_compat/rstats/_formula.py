@@ -22,6 +22,7 @@ from ..rvalues._factors import factor
 from ..rvalues._named import NamedArray, plain, rownames
 from ..rvalues._named import names as names_of
 from ..rvalues._untranslated import Untranslated
+from ._bases import Basis
 from ._expressions import evaluate
 
 Term: TypeAlias = tuple[str, ...]  # variables of an interaction; () is the intercept
@@ -345,6 +346,9 @@ class ModelFrame:
         Which rows of the data are.
     omitted : object array
         Names of the others.
+    extra : dict of str to array
+    bases : dict
+        What variables that are made of all data remember, see `Basis`.
     """
 
     formula: Formula
@@ -353,6 +357,7 @@ class ModelFrame:
     kept: Any
     omitted: Any
     extra: dict[str, Any] = field(default_factory=dict)
+    bases: dict[str, Any] = field(default_factory=dict)
 
 
 class Variables(Mapping[str, Any]):
@@ -382,9 +387,13 @@ class Variables(Mapping[str, Any]):
         return 0 if self.data is None else len(list(iter(self)))
 
 
-def _variable(name: str, variables: Variables, computed: Computed) -> Any:
-    if name in computed:
-        return computed[name](variables)
+def _variable(name: str, variables: Variables, computed: Computed, bases: dict[str, Any]) -> Any:
+    made = computed.get(name)
+    if isinstance(made, Basis):
+        value, bases[name] = made(variables, bases.get(name))
+        return value
+    if made is not None:
+        return made(variables)
     if _WORD.fullmatch(name) or name in variables:
         return variables[name]
     return evaluate(name, variables)
@@ -418,12 +427,14 @@ def model_frame(
     response: bool = True,
     levels: Mapping[str, Any] | None = None,
     others: Mapping[str, Any] | None = None,
+    bases: Mapping[str, Any] | None = None,
 ) -> ModelFrame:
     """Return the variables of a formula, without rows that have NA. R: ``model.frame``."""
     formula = read_formula(text, data)
     names = [n for n in formula.variables if response or n != formula.response]
     variables = Variables(data, others)
-    found = {n: _variable(n, variables, computed or {}) for n in names}
+    known = dict(bases or {})
+    found = {n: _variable(n, variables, computed or {}, known) for n in names}
     values = {n: _as_variable(value) for n, value in found.items()}
     if levels is not None:
         for name, known in levels.items():
@@ -449,6 +460,7 @@ def model_frame(
         kept,
         labels[~kept],
         {name: value[kept] for name, value in extra.items()},
+        known,
     )
 
 

@@ -13,6 +13,7 @@ from ..rvalues._core import vector
 from ..rvalues._factors import factor
 from ..rvalues._named import named, plain
 from ..rvalues._order import duplicated
+from ..rvalues._untranslated import Untranslated
 from ._models import Model
 
 
@@ -583,4 +584,34 @@ def shapiro_test(x: Any) -> Model:
         "Shapiro-Wilk normality test",
         statistic=_one(found.statistic, "W"),
         p_value=float(found.pvalue),
+    )
+
+
+def box_test(x: Any, lag: Any = 1, type: str = "Box-Pierce", fitdf: Any = 0) -> Model:
+    """Box and Pierce's test, or Ljung's, that a series is not correlated. R: ``Box.test``."""
+    from scipy import stats
+
+    values, most, fitted = _numbers(x), int(vector(lag)[0]), int(vector(fitdf)[0])
+    if np.ndim(x) > 1 and min(np.shape(x)) > 1:
+        raise ValueError("x is not a vector or univariate time series")
+    if np.isnan(values).any():
+        raise Untranslated("Box.test() of a series with NA has no translation")
+    if most < 1 or most >= len(values):
+        raise Untranslated("Box.test() with these lags has no translation")
+    n = len(values)
+    moved = values - values.mean()
+    of_lag = np.array([(moved[k:] * moved[: n - k]).sum() for k in range(1, most + 1)])
+    squares = (of_lag / (moved**2).sum()) ** 2
+    known = [word for word in ("Box-Pierce", "Ljung-Box") if word.startswith(type)]
+    if len(known) != 1:
+        raise ValueError("'arg' should be one of 'Box-Pierce', 'Ljung-Box'")
+    if known[0] == "Box-Pierce":
+        value = n * squares.sum()
+    else:
+        value = n * (n + 2) * (squares / (n - np.arange(1, most + 1))).sum()
+    return _test(
+        "Box-Ljung test" if known[0] == "Ljung-Box" else "Box-Pierce test",
+        statistic=_one(value, "X-squared"),
+        parameter=_one(most - fitted, "df"),
+        p_value=float(stats.chi2.sf(value, most - fitted)),
     )

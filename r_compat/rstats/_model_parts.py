@@ -170,6 +170,7 @@ def predict(
             response=False,
             levels=model.levels,
             others=model.others,
+            bases=model.frame.bases,
         )
         made, _ = design(frame)
         X, rows, offset = plain(made), frame.rows, _offset(frame)

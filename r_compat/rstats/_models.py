@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..rvalues._core import NA_REAL
+from ..rvalues._core import NA_REAL, as_matrix
 from ..rvalues._named import NamedArray, colnames, named, plain, with_dimnames
 from ..rvalues._untranslated import Untranslated
 from ._formula import Computed, Formula, FormulaText, ModelFrame, design, levels_of, model_frame
@@ -279,6 +279,31 @@ def lm_fit(x: Any, y: Any) -> Model:
         },
         ("list",),
     )
+
+
+def lsfit(x: Any, y: Any, intercept: bool = True) -> Model:
+    """Fit a vector to the columns of a matrix. R: ``lsfit``.
+
+    Examples
+    --------
+    >>> lsfit(np.array([1.0, 2, 3]), np.array([3.0, 5, 7]))["coefficients"].round(9)
+    array([1., 2.]) with names [array(['Intercept', 'X'], dtype=object)]
+    """
+    made = as_matrix(x)
+    X, response = plain(made).astype(float), np.asarray(plain(y), dtype=float)
+    if response.ndim != 1 or np.isnan(X).any() or np.isnan(response).any():
+        raise Untranslated("lsfit() of several variables, or with NA, has no translation")
+    count = X.shape[1]
+    labels = made.dimnames[1] if isinstance(made, NamedArray) else None
+    if labels is None:
+        labels = ["X"] if count == 1 else [f"X{k + 1}" for k in range(count)]
+    if intercept:
+        X, labels = np.column_stack([np.ones(len(X)), X]), ["Intercept", *labels]
+    coefficients, left, _, rank = least_squares(X, response)
+    if rank < X.shape[1]:
+        raise Untranslated("lsfit() of columns that depend on each other has no translation")
+    parts = {"coefficients": named(coefficients, labels), "residuals": left, "intercept": intercept}
+    return Model(parts, ("list",))
 
 
 # Families: how the mean, its link, its variance and the deviance belong together.

@@ -228,8 +228,13 @@ def position(function: Callable[[Any], Any], x: Any) -> Any:
     return next((k for k, item in enumerate(items(x), 1) if truth(function(item))), NA_REAL)
 
 
-def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
-    """Call a function on rows (1), columns (2) or cells of a matrix or array. R: ``apply``."""
+def apply(
+    x: Any, margin: Any, function: Callable[[Any], Any], simplify_results: bool = True
+) -> Any:
+    """Call a function on rows (1), columns (2) or cells of a matrix or array. R: ``apply``.
+
+    Without `simplify_results` what it returns for rows or columns is a list.
+    """
     array = as_array(x)
     heads = array.headings if isinstance(array, NamedArray) else None
     if array.ndim < 2 and not (isinstance(array, NamedArray) and array.axes is not None):
@@ -252,6 +257,8 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         values = [function(part) for part in parts]
         if not values:
             raise Untranslated("apply() of nothing, of which R calls the function once")
+        if not simplify_results:
+            return list_of(values, labels)
         if all(v is None for v in values):
             return None
         if all(is_atomic(v) and length(v) == 0 for v in values):
@@ -261,6 +268,8 @@ def apply(x: Any, margin: Any, function: Callable[[Any], Any]) -> Any:
         if called and isinstance(made, NamedArray) and made.ndim == 2 and made.dimnames[0] is None:
             made = NamedArray(made, made.dimnames, Headings(["", *called]))
         return made
+    if not simplify_results:
+        raise Untranslated("apply() that returns a list with dimensions")
     kept = [array.shape[a] for a in axes]
     rest = [k for k in range(array.ndim) if k not in axes]
     moved = np.transpose(plain(array), [*axes, *rest])

@@ -78,6 +78,7 @@ def do_call(function: Callable[..., Any], x: Any) -> Any:
     params = list(inspect.signature(function).parameters.values())
     if any(p.kind is p.VAR_POSITIONAL for p in params):
         own = {p.name for p in params if p.kind is p.KEYWORD_ONLY}
+        labels = [known if (known := k.replace(".", "_")) in own else k for k in labels]
         words = {k: v for k, v in zip(labels, items, strict=True) if k in own}
         return function(*(v for k, v in zip(labels, items, strict=True) if k not in own), **words)
     named = {p.name.rstrip("_"): p for p in params if p.kind is p.POSITIONAL_OR_KEYWORD}

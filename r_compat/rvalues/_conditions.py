@@ -5,16 +5,18 @@ from __future__ import annotations
 import dis
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 import dagbag
 
-from ._core import is_na, vector
+from ._core import is_na, length, vector
+from ._one import NA_TEXT
 from ._untranslated import Untranslated
 
 _OURS = (str(Path(dagbag.__file__).parent), str(Path(__file__).parents[1]))
@@ -129,6 +131,24 @@ class Message(BaseException):
 
 
 _HANDLERS: list[Callable[[Any], Any] | None] = []
+
+
+def case(x: Any, numbers: bool = False) -> Any:
+    """Return the text that ``switch`` looks for among names, or the number of a case.
+
+    Examples
+    --------
+    >>> case(np.array(["b"], dtype=object)), case(2.9, numbers=True)
+    ('b', 2)
+    """
+    if x is None or length(x) != 1 or isinstance(x, Mapping):
+        raise ValueError("EXPR must be a length 1 vector")
+    value = "NA" if x is NA_TEXT or vector(x)[0] is None else vector(x)[0]
+    if isinstance(x, (list, pd.Categorical)) or isinstance(value, str) is numbers:
+        raise Untranslated("switch() by numbers where cases have names, or by text where none has")
+    if not numbers:
+        return value
+    return int(value) if value == value else value
 
 
 def message(text: Any) -> None:

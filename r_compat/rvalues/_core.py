@@ -895,6 +895,25 @@ def as_logical(x: Any) -> Any:
     return tidy(np.array(values, dtype=object)) if values else np.array([], dtype=bool)
 
 
+def retyped(x: Any, mode: str) -> Any:
+    """Return an array with its extents and names, of another type. R: ``storage.mode(x) <- mode``.
+
+    Examples
+    --------
+    >>> retyped(np.array([[1.5, 2.0], [0.0, 3.0]]), "integer")
+    array([[1, 2],
+           [0, 3]])
+    """
+    from ._named import relabelled
+    from ._text import as_character
+
+    ways = {"integer": as_integer, "character": as_character, "logical": as_logical}
+    made = ways.get(mode, as_numeric)(x)
+    if np.ndim(x) == 0:
+        return made
+    return relabelled(np.reshape(made, np.shape(x), order="F"), x)
+
+
 def as_list(x: Any) -> Any:
     """Return the elements of a vector as a list. R: ``as.list``."""
     from ._environments import Environment

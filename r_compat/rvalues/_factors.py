@@ -23,6 +23,8 @@ from ._dates import date_seq, is_dates
 from ._missing import MISSING
 from ._named import (
     NamedArray,
+    named,
+    names,
     plain,
 )
 from ._order import sort, unique
@@ -180,6 +182,29 @@ def cut(
         labels = _intervals(edges, right, include_lowest, int(dig_lab))
     shown = pd.Index([number_text(v) for v in vector(labels)])
     return pd.Categorical.from_codes(codes, categories=shown)
+
+
+def symnum(x: Any, cutpoints: Any, symbols: Any, na: Any = "?") -> Any:
+    """Return a symbol for each number by its interval, with names. R: ``symnum``, but its legend.
+
+    Examples
+    --------
+    >>> symnum(np.array([0.02, 0.5]), np.array([0, 0.05, 1]), np.array(["*", ""], dtype=object))
+    array(['*', ''], dtype=object)
+    """
+    edges = np.sort(vector(cutpoints).astype(float))
+    words = vector(symbols)
+    if len(edges) != len(words) + 1:
+        raise ValueError("number of 'cutpoints' must be one more than number of symbols")
+    values = vector(x).astype(float)
+    slack = 1e-5  # R's, at both ends
+    if np.any((values < edges[0] - slack) | (values > edges[-1] + slack)):
+        low, high = (number_text(edge) for edge in edges[[0, -1]])
+        raise ValueError(f"'x' must be between {low} and {high}")
+    places = np.clip(np.searchsorted(edges, values) - 1, 0, len(words) - 1)
+    missing_word = "" if na is False else na
+    found = np.where(np.isnan(values), missing_word, words[places]).astype(object)
+    return found if names(x) is None else named(found, names(x))
 
 
 def _intervals(edges: Any, right: bool, include_lowest: bool, least: int) -> Any:

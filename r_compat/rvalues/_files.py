@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import hashlib
 import os
 import re
 import sys
@@ -17,9 +18,11 @@ import pandas as pd
 
 from ._core import NA, length, path_of, vector
 from ._frames import INTEGERS
+from ._named import NamedArray, named, names
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
 from ._text import number_text, paste
+from ._untranslated import Untranslated
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
 
@@ -58,11 +61,15 @@ def read_table(
     col_names: Any = None,
     dec: str = ".",
     strings_as_factors: bool = False,
+    strip_white: bool = False,
+    fill: bool = False,
+    col_classes: Any = None,
 ) -> pd.DataFrame:
     """Read a table of text. R: ``read.table``.
 
     A first line with one field less than the others names the columns but the first, which then
-    has the names of the rows. Columns are logical, integer, double or text, as R finds them.
+    has the names of the rows. Columns are logical, integer, double or text, as R finds them, or of
+    the classes that are given.
     """
     if hasattr(file, "lines"):  # a connection
         found = [part for line in file.lines() for part in line.split("\n")]
@@ -76,17 +83,22 @@ def read_table(
     if not rows:
         raise ValueError(f"no lines available in {file!r}")
     automatic = len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1
+    width = max(map(len, rows[:5]))
     labels: list[str] | None = None
     if header or automatic:
-        labels = [cell for cell, _ in rows.pop(0)]
+        labels = [cell if quoted else cell.strip() for cell, quoted in rows.pop(0)]
     if nrows >= 0:
         rows = rows[:nrows]
-    width = max((len(row) for row in rows), default=len(labels or []))
+    _check_widths(rows, width, fill)
+    if strip_white:
+        rows = [[(cell if q else cell.strip(), q) for cell, q in row] for row in rows]
     index: list[str] | None = None
     if labels is not None and len(labels) == width - 1:
         index = [row[0][0] for row in rows]
         rows = [row[1:] for row in rows]
         width -= 1
+    elif labels is not None and len(labels) < width:
+        raise ValueError("more columns than column names")
     if labels is None:
         labels = [f"V{k + 1}" for k in range(width)]
     if check_names:
@@ -94,16 +106,22 @@ def read_table(
     if col_names is not None:
         labels = [str(label) for label in vector(col_names)]
     missing = {str(v) for v in vector(na_strings)}
+    classes = _classes(col_classes, labels, index is not None)
     columns, integers = {}, []
-    for k in range(len(labels)):
-        cells = [row[k] if k < len(row) else ("NA", False) for row in rows]
-        if dec != ".":
-            cells = [(_pointed(cell, dec), quoted) for cell, quoted in cells]
-        columns[k] = _column(cells, missing, strings_as_factors)
-        if _of_integers(columns[k], cells):
-            integers.append(labels[k])
-    frame = pd.DataFrame(columns).set_axis(labels, axis=1)  # two may have the same name
-    frame.attrs[INTEGERS] = integers
+    told = True  # by the values of a column, of which class it is
+    for k, label in enumerate(labels):
+        cells = [row[k] if k < len(row) else ("", False) for row in rows]
+        values, whole = _typed(cells, missing, strings_as_factors, dec, classes[k])
+        if classes[k] == "NULL":
+            continue
+        columns[k] = values
+        if whole:
+            integers.append(label)
+        told = told and (classes[k] not in _SCANNED or not pd.isna(vector(values)).all())
+    kept = [label for k, label in enumerate(labels) if k in columns]
+    frame = pd.DataFrame(columns).set_axis(kept, axis=1)  # two may have the same name
+    if told:
+        frame.attrs[INTEGERS] = integers
     if row_names is not None and index is None:
         which = labels[int(row_names) - 1] if not isinstance(row_names, str) else row_names
         index = [number_text(v) for v in frame[which]]
@@ -113,10 +131,61 @@ def read_table(
     return frame
 
 
+def _check_widths(rows: list[list[tuple[str, bool]]], width: int, fill: bool) -> None:
+    """Raise R's error of lines with too few fields."""
+    for k, row in enumerate(rows):
+        if len(row) > width and fill:
+            raise Untranslated(f"line {k + 1} has more fields than the first five lines")
+        if len(row) != width and not fill:
+            raise ValueError(f"line {k + 1} did not have {width} elements")
+
+
+_SCANNED = ("numeric", "integer", "logical")  # what scan() reads as such
+
+
+def _classes(given: Any, labels: list[str], row_names: bool) -> list[str | None]:
+    """Return the class that is asked for of each column."""
+    words = [None if word is None or word != word else str(word) for word in vector(given)]
+    own = names(given) if len(words) > 1 or isinstance(given, NamedArray) else None
+    if set(words) - {None, "character", "factor", "NULL", *_SCANNED} or (row_names and words):
+        raise Untranslated("these colClasses have no translation")
+    if own is not None:
+        known = dict(zip(map(str, own), words, strict=True))
+        if set(known) - set(labels):
+            raise Untranslated("colClasses of columns that are not there")
+        return [known.get(label) for label in labels]
+    return [words[k % len(words)] if words else None for k in range(len(labels))]
+
+
+def _typed(
+    cells: list[tuple[str, bool]], missing: set[str], factors: bool, dec: str, kind: str | None
+) -> tuple[Any, bool]:
+    """Return a column of a class, and whether it has R's integers."""
+    texts = [cell for cell, _ in cells]
+    if kind in ("character", "factor", "NULL"):
+        return _text_column(texts, missing, kind == "factor"), False
+    if kind is not None:
+        texts = [text.strip() for text in texts]
+    values = _column(texts, missing, factors, dec)
+    whole = _of_integers(values, texts)
+    if kind is None:
+        return values, whole
+    array = vector(values)
+    fits = array.dtype.kind == "b" or (array.dtype == object and not _is_text(array))
+    if kind != "logical":
+        fits = array.dtype.kind in "if" and (whole or kind == "numeric")
+    if any(quoted for _, quoted in cells) or not (fits or pd.isna(array).all()):
+        raise ValueError(f"scan() expected a column of the class {kind!r}")
+    return (array.astype(float), False) if kind == "numeric" else (values, kind == "integer")
+
+
+def _is_text(array: Any) -> bool:
+    return any(isinstance(value, str) for value in array)
+
+
 def _pointed(cell: str, dec: str) -> str:
-    """Return a number with a point; other text as it is."""
-    changed = cell.replace(dec, ".")
-    return changed if _is_number(changed.strip()) else cell
+    """Return a number with a point; a text that is no number for one with another sign."""
+    return cell if dec == "." else cell.replace(".", " ").replace(dec, ".")
 
 
 def _uncommented(line: str, mark: str) -> str:
@@ -162,46 +231,35 @@ def _fields(line: str, sep: str, quote: str) -> list[tuple[str, bool]]:
     return fields
 
 
-def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> Any:
+def _column(given: list[str], missing: set[str], factors: bool, dec: str = ".") -> Any:
     """Return a column as the narrowest of logical, integer, double and text."""
-    given = [cell for cell, _ in cells]
-    texts = [cell if quoted else cell.strip() for cell, quoted in cells]
-    gaps = [
-        (text in missing and not quoted) or (text == "" and not quoted)
-        for text, (_, quoted) in zip(texts, cells, strict=True)
-    ]
-    known = [text for text, gap in zip(texts, gaps, strict=True) if not gap]
-    if any(quoted for _, quoted in cells) and not all(_is_number(t) for t in known):
-        return _text_column(given, cells, missing, factors)
-    if known and all(text in ("TRUE", "FALSE", "T", "F", "true", "false") for text in known):
-        values = [None if g else t[0] in "Tt" for t, g in zip(texts, gaps, strict=True)]
+    gaps = [text in missing or not text.strip() for text in given]
+    known = [text for text, gap in zip(given, gaps, strict=True) if not gap]
+    if not known:
+        return np.full(len(given), NA)
+    if all(text in ("TRUE", "FALSE", "T", "F", "true", "false") for text in known):
+        values = [None if g else t[0] in "Tt" for t, g in zip(given, gaps, strict=True)]
         return np.array(values, dtype=bool if None not in values else object)
-    if known and all(_is_number(text) for text in known):
-        numbers = [NA if g else _float(t) for t, g in zip(texts, gaps, strict=True)]
-        whole = all(map(_WHOLE.fullmatch, known))
+    pointed = [_pointed(text.strip(), dec) for text in given]
+    if all(_is_number(text) for text, gap in zip(pointed, gaps, strict=True) if not gap):
+        numbers = [NA if g else _float(t) for t, g in zip(pointed, gaps, strict=True)]
+        whole = all(_WHOLE.fullmatch(text.lstrip()) for text in known)
         if whole and not any(gaps) and all(abs(v) < 2**31 for v in numbers):
             return np.array(numbers, dtype=np.int64)
         return np.array(numbers)
-    if not known:
-        return np.full(len(texts), NA)
-    return _text_column(given, cells, missing, factors)
+    return _text_column(given, missing, factors)
 
 
-def _of_integers(values: Any, cells: list[tuple[str, bool]]) -> bool:
+def _of_integers(values: Any, texts: list[str]) -> bool:
     """Whether a column has R's integers."""
     if isinstance(values, pd.Categorical) or values.dtype.kind not in "if":
         return False
-    known = [cell.strip() for (cell, _), value in zip(cells, values, strict=True) if value == value]
-    return all(map(_WHOLE.fullmatch, known)) and bool(np.nanmax(np.abs(values)) < 2**31)
+    known = [text.lstrip() for text, value in zip(texts, values, strict=True) if value == value]
+    return bool(known) and all(map(_WHOLE.fullmatch, known)) and np.nanmax(np.abs(values)) < 2**31
 
 
-def _text_column(
-    texts: list[str], cells: list[tuple[str, bool]], missing: set[str], factors: bool
-) -> Any:
-    values = np.array(
-        [None if t in missing and not q else t for t, (_, q) in zip(texts, cells, strict=True)],
-        dtype=object,
-    )
+def _text_column(texts: list[str], missing: set[str], factors: bool) -> Any:
+    values = np.array([None if text in missing else text for text in texts], dtype=object)
     if factors:
         from ._factors import factor
 
@@ -225,7 +283,7 @@ def _is_number(text: str) -> bool:
 
 def read_csv(file: Any, header: bool = True, sep: str = ",", **options: Any) -> pd.DataFrame:
     """Read a table of text with commas. R: ``read.csv``."""
-    options = {"comment_char": "", "quote": '"', **options}
+    options = {"comment_char": "", "quote": '"', "fill": True, **options}
     return read_table(file, header, sep, **options)
 
 
@@ -346,6 +404,18 @@ def file_exists(*files: Any) -> Any:
     """R: ``file.exists``."""
     found = [name != "" and Path(name).exists() for file in files for name in vector(file)]
     return found[0] if len(files) == 1 and isinstance(files[0], str) else np.array(found)
+
+
+def md5sum(files: Any) -> Any:
+    """Return checksums of files, with their names; NA where there is none. R: ``tools::md5sum``."""
+    given = [str(file) for file in vector(files)]
+    found = [
+        hashlib.md5(Path(name).read_bytes(), usedforsecurity=False).hexdigest()
+        if Path(name).is_file()
+        else None
+        for name in given
+    ]
+    return named(np.array(found, dtype=object), given)
 
 
 def basename(path: Any) -> Any:

@@ -215,6 +215,24 @@ def rect(xleft: Any, ybottom: Any, xright: Any, ytop: Any, **style: Any) -> None
     axes.autoscale_view()
 
 
+def circles(x: Any, y: Any, radius: Any, bg: Any = None, fg: Any = None, lwd: Any = None) -> None:
+    """Draw circles, whose radii are on the scale of x. R: ``symbols(inches = FALSE)``."""
+    import matplotlib.pyplot as plt
+    from matplotlib.collections import EllipseCollection
+
+    across, up = coordinates(x, y)
+    wide = 2 * np.resize(plain(vector(radius)).astype(float), len(across))
+    axes = plt.gca()
+    places = np.column_stack([plain(across).astype(float), plain(up).astype(float)])
+    made = EllipseCollection(
+        wide, wide, np.zeros(len(wide)), units="x", offsets=places, offset_transform=axes.transData
+    )
+    made.set_facecolor("none" if bg is None else color(bg))
+    made.set_edgecolor("black" if fg is None else color(fg))
+    made.set_linewidth(1.0 if lwd is None else vector(lwd).astype(float))
+    axes.add_collection(made)
+
+
 def place_texts(
     x: Any,
     y: Any = None,

@@ -60,8 +60,8 @@ _TAKES = (
         barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
         chosen_rows class_ close_all_devices close_device col2rgb colnames color color_ramp
         color_ramp_palette column column_classes column_or columns combined contour copy_file
-        cpu_count curve data_frame deparse dim dimnames dispatch dispatch_operator distinct_names
-        do_call dollar dotchart dput dput_text
+        case circles cpu_count curve data_frame deparse dim dimnames dispatch dispatch_operator
+        distinct_names do_call dollar dotchart dput dput_text
         draw draw_histogram drop each element elements environment_of eq equality example
         expand_grid
         extreme_level file_remove first frame_names full_column get getenv grid heatmap hist
@@ -114,6 +114,7 @@ _TAKES = (
     ("flat number text table", "ave"),
     # Vectors
     ("vectors dims factor", "array matrix vector"),
+    ("vectors dims", "retyped"),
     ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric
         paste* paste0* strrep"""),
     ("vectors dims factor date lists null", "rep"),
@@ -126,6 +127,7 @@ _TAKES = (
     ("vectors matrix grid table factor date list frame null", "duplicated"),
     ("vectors matrix grid table factor date lists frame null", "unique"),
     ("vectors dims factor date null", "setequal"),
+    ("texts", "md5sum"),
     ("vectors", "rle recycle"),
     ("vectors matrix", "embed"),
     ("vectors matrix grid table date frame", "t"),
@@ -158,7 +160,7 @@ _TAKES = (
     ("flat number matrix table", "rgb"),
     ("numbers matrix frame", "solve eigen qr_solve determinant cov2cor max_col"),
     ("flat number matrix array table frame", "scale"),
-    ("numbers dims frame", "svd"),
+    ("numbers dims frame", "svd chol2inv kappa ginv"),
     ("vectors matrix grid", "is_symmetric"),
     ("numbers matrix", "sweep"),
     ("flat number matrix", "chol"),

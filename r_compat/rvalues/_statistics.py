@@ -27,6 +27,7 @@ from ._named import (
     named,
     plain,
     relabelled,
+    rownames,
 )
 from ._summaries import as_whole_day
 from ._text import number_text
@@ -327,6 +328,9 @@ def columns(x: Any) -> list[Any]:
     return [np.ascontiguousarray(column) for column in np.asarray(x).T]
 
 
+_ALONE = 1e-7  # how much of a column the ones before must leave
+
+
 class QR:
     """What R's ``qr`` is used for: the rank, and least squares.
 
@@ -337,6 +341,7 @@ class QR:
     """
 
     def __init__(self, x: Any) -> None:
+        self._labels = rownames(x), colnames(x)
         self._x = plain(as_matrix(x)).astype(float)
         self.rank = int(np.linalg.matrix_rank(self._x))
 
@@ -351,6 +356,96 @@ class QR:
     def resid(self, y: Any) -> Any:
         """R: ``qr.resid``."""
         return np.asarray(plain(y), dtype=float) - self.fitted(y)
+
+    def q(self, complete: bool = False) -> Any:
+        """R: ``qr.Q``."""
+        found, _ = self._reflected()
+        return found if complete else found[:, : min(self._x.shape)]
+
+    def r(self, complete: bool = False) -> Any:
+        """R: ``qr.R``."""
+        _, found = self._reflected()
+        rows, columns = self._labels
+        kept = len(found) if complete else min(self._x.shape)
+        found = np.triu(found)[:kept]
+        if rows is None and columns is None:
+            return found
+        return NamedArray(found, (None if rows is None else rows[:kept], columns))
+
+    def _reflected(self) -> tuple[Any, Any]:
+        """Return Q and R by Householder's reflections, with the signs that LINPACK gives them.
+
+        A column is reflected even if nothing is below its diagonal, but not in the last row.
+        """
+        upper = self._x.copy()
+        if not np.isfinite(upper).all():
+            raise ValueError("NA/NaN/Inf in foreign function call")
+        n = len(upper)
+        q = np.eye(n)
+        sizes = np.sqrt((upper**2).sum(axis=0))
+        for k in range(min(upper.shape)):
+            size = np.sqrt((upper[k:, k] ** 2).sum())
+            if size < _ALONE * (sizes[k] or 1.0):
+                raise Untranslated("qr() of columns that depend on each other moves them in R")
+            if k == n - 1:
+                break
+            mirror = upper[k:, k].copy()
+            mirror[0] += -size if mirror[0] < 0 else size
+            mirror /= np.sqrt(mirror @ mirror)
+            upper[k:] -= 2 * np.outer(mirror, mirror @ upper[k:])
+            q[:, k:] -= 2 * np.outer(q[:, k:] @ mirror, mirror)
+        return q, upper
+
+
+def chol2inv(x: Any) -> Any:
+    """Return the inverse of the matrix of which `x` is the Cholesky factor. R: ``chol2inv``.
+
+    Examples
+    --------
+    >>> chol2inv(np.array([[2.0, 0.0], [0.0, 4.0]]))
+    array([[0.25  , 0.    ],
+           [0.    , 0.0625]])
+    """
+    from scipy.linalg import lapack
+
+    factor = np.triu(_square(x, "chol2inv"))
+    found, wrong = lapack.dpotri(factor)
+    if wrong:
+        raise ValueError(f"element ({wrong}, {wrong}) is zero, so the inverse cannot be computed")
+    return np.triu(found) + np.triu(found, 1).T
+
+
+def _square(x: Any, function: str) -> Any:
+    matrix = plain(as_matrix(x)).astype(float)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"'a' of {function}() must be a square matrix")
+    return matrix
+
+
+def kappa(x: Any) -> float:
+    """Return the quotient of the largest and the smallest singular value. R: ``kappa(exact = )``.
+
+    Examples
+    --------
+    >>> kappa(np.array([[4.0, 0.0], [0.0, 2.0]]))
+    2.0
+    """
+    values = np.linalg.svd(plain(as_matrix(x)).astype(float), compute_uv=False)
+    if values.min() <= max(np.shape(x)) * np.finfo(float).eps * values.max():
+        raise Untranslated("kappa() of a singular matrix is made of what R rounds")
+    return float(values.max() / values.min())
+
+
+def ginv(x: Any, tol: float | None = None) -> Any:
+    """Return the inverse of Moore and Penrose, without names. R: ``MASS::ginv``.
+
+    Examples
+    --------
+    >>> ginv(np.array([[2.0], [0.0]]))
+    array([[0.5, 0. ]])
+    """
+    limit = np.sqrt(np.finfo(float).eps) if tol is None else tol
+    return np.linalg.pinv(plain(as_matrix(x)).astype(float), limit)
 
 
 def eigen(

@@ -6,6 +6,7 @@ import itertools
 import re
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -740,3 +741,37 @@ def pretty_num(x: Any, big_mark: str = "") -> Any:
     if is_scalar(x):
         return made[0]
     return relabelled(np.array(made, dtype=object), x)
+
+
+def abbreviate(x: Any, minlength: Any = 4, use_names: bool = True) -> Any:
+    """Return short names of words, which are distinct where the words are. R: ``abbreviate``.
+
+    Examples
+    --------
+    >>> abbreviate(np.array(["Agriculture", "Catholic"], dtype=object), 5, use_names=False)
+    array(['Agrcl', 'Cthlc'], dtype=object)
+    """
+    from ._named import named
+
+    words = list(vector(x))
+    size = int(vector(minlength)[0])
+    plain_words = all(isinstance(w, str) and w.isascii() and not re.search(r"\s", w) for w in words)
+    if not plain_words or size < 1:
+        raise Untranslated("abbreviate() of several words, NA or letters beyond ASCII")
+    made = {word: _abbreviated(word, size) for word in words}
+    while len(set(made.values())) < len(made) and size < max(map(len, words)):
+        size += 1
+        counts = Counter(made.values())
+        made |= {w: _abbreviated(w, size) for w, short in made.items() if counts[short] > 1}
+    found = np.array([made[word] for word in words], dtype=object)
+    return named(found, words) if use_names else found
+
+
+def _abbreviated(word: str, size: int) -> str:
+    """Drop vowels from the end, then lower case letters, then what is left, but the first."""
+    letters = list(word)
+    for goes in ("aeiou".__contains__, str.islower, bool):
+        for k in range(len(letters) - 1, 0, -1):
+            if len(letters) > size and goes(letters[k]):
+                del letters[k]
+    return "".join(letters)
