@@ -248,6 +248,10 @@ _PIECE = re.compile(
 _SPACED = frozenset(("+", "-", "*", "~", "|", "&", "<", ">", "<=", ">=", "==", "!="))
 
 
+def _is_spaced(piece: str) -> bool:
+    return piece == "=" or (piece[0] == "%" and piece not in ("%%", "%/%"))
+
+
 def _spaced(text: str) -> str:
     """Return the text of a formula as R writes it."""
     made = ""
@@ -256,7 +260,7 @@ def _spaced(text: str) -> str:
         unary = before in ("(", ",", "=", "^", ":", "/") or before in _SPACED or before[0] == "%"
         if piece == "~" and before == "(":
             made += "~"  # a formula of one side
-        elif (piece in _SPACED and not unary) or piece[0] == "%" or piece == "=":
+        elif (piece in _SPACED and not unary) or _is_spaced(piece):
             made += f" {piece} "
         else:
             made += f"{piece} " if piece == "," else piece
