@@ -402,6 +402,7 @@ from ._operators import (
     subtract,
     xor,
 )
+from ._options import option, options, restore_options
 from ._order import (
     any_duplicated,
     duplicated,
@@ -932,6 +933,8 @@ __all__ = [
     "only",
     "open_device",
     "operator",
+    "option",
+    "options",
     "or_",
     "or_na",
     "or_null",
@@ -995,6 +998,7 @@ __all__ = [
     "rep",
     "reshape_long",
     "reshape_wide",
+    "restore_options",
     "restore_par",
     "rev",
     "rexp",

@@ -73,8 +73,8 @@ _TAKES = (
         on_warning one only open_device operator or_na or_null pairs palette panels par par_value
         place_texts plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
-        reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
-        selected seq set_attr set_colnames set_diag set_element set_levels set_names
+        reshape_long reshape_wide restore_options restore_par rev rownames rug save save_rds scan
+        segments selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
         stripchart structure subset table_frame text_connection timed truth typed unclass unlist
         columns_named frame_summary ftable unlist_once unused without_row_names

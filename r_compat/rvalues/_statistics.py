@@ -27,6 +27,7 @@ from ._named import (
     plain,
     relabelled,
 )
+from ._options import option
 from ._summaries import as_whole_day
 from ._text import number_text
 from ._totals import corrected_mean, correlations, covariances, total
@@ -189,7 +190,8 @@ def quantile(
     result = np.full(len(chosen), NA_REAL) if found is None else found
     if not labels:
         return result[0] if is_scalar(probs) else result
-    return named(result, [f"{number_text(100 * p, 7)}%" for p in chosen])
+    digits = max(2, option("digits"))
+    return named(result, [f"{number_text(100 * p, digits)}%" for p in chosen])
 
 
 _SHIFTS = {4: (0.0, 1.0), 5: (0.5, 0.5), 6: (0.0, 0.0), 7: (1.0, 1.0), 8: (1 / 3, 1 / 3),
