@@ -86,7 +86,8 @@ def _sink(t: Translator, file: r.Node | None, append: r.Node | None, dots: list[
     if file is None or isinstance(file, r.Null):
         return call("rv.sink", [], DONE)
     value = t.expr(file)
-    if not (value.kind.is_scalar and value.kind.mode == "character"):
+    connection = value.kind.tag == _CONNECTION.tag
+    if not connection and not (value.kind.is_scalar and value.kind.mode == "character"):
         raise Refused("sink() into a value that is not known to be the name of a file")
     added = None if append is None else t.expr(append)
     return call("rv.sink", [value], DONE, append=added)

@@ -25,8 +25,8 @@ from ._compare import INCOMPARABLE, difference, summary
 from ._describe import Description
 from ._drawn import Plot, compare_plots
 from ._engine import R_FILES, CheckError, Engine, choose_engine, r_environment
-from ._migrate import Migration
 from ._lost import calls_of_lost
+from ._migrate import Migration
 from ._output import NOT_SHOWN, Refusal, Waiting
 from ._printed import Piece, compare_pieces, python_pieces, r_pieces, top_line, whole
 from ._report import AGREE, DISAGREE, FAILED, CheckReport, Compared, Failure
