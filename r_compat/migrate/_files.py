@@ -37,7 +37,6 @@ _READ = ("file", "header", "sep", "quote", "dec", "fill", "comment.char", "row.n
 
 
 def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
-    refuse_given(word, colClasses=given.get("colClasses"))
     words = {
         key: given.get(key)
         for key in (
@@ -54,6 +53,7 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
             "dec",
         )
     }
+    words["col_classes"] = given.get("colClasses")
     factors = given.get("stringsAsFactors")
     made = factors is not None and flag(factors, False, "stringsAsFactors")
     if given.get("as_is") is not None:

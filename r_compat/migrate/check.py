@@ -31,7 +31,7 @@ from ._output import NOT_SHOWN, Refusal, Waiting
 from ._printed import Piece, compare_pieces, python_pieces, r_pieces, top_line, whole
 from ._report import AGREE, DISAGREE, FAILED, CheckReport, Compared, Failure
 from ._sides import Side, python_command, r_command, r_start, read_script
-from ._written import compare_files, written
+from ._written import IMAGES, compare_files, written
 
 _CHANCE = "R gives another one every time"
 
@@ -257,7 +257,8 @@ class _Excuses:
         if ended is not None:
             return ended
         for first, _, code in self.known.refused:
-            if Path(name).name in code or _WRITES.search(code):
+            drawn = Path(name).suffix.lower() in IMAGES and _DRAWS.search(code)
+            if Path(name).name in code or _WRITES.search(code) or drawn:
                 return f"line {first} was not translated"
         return ""
 

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ import pandas as pd
 
 from ._core import NA, length, path_of, vector
 from ._frames import INTEGERS
+from ._named import names
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
 from ._text import number_text, paste
+from ._untranslated import Untranslated
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
 
@@ -58,11 +60,13 @@ def read_table(
     col_names: Any = None,
     dec: str = ".",
     strings_as_factors: bool = False,
+    col_classes: Any = None,
 ) -> pd.DataFrame:
     """Read a table of text. R: ``read.table``.
 
     A first line with one field less than the others names the columns but the first, which then
-    has the names of the rows. Columns are logical, integer, double or text, as R finds them.
+    has the names of the rows. Columns are logical, integer, double or text, as R finds them, or of
+    the classes that are given.
     """
     if hasattr(file, "lines"):  # a connection
         found = [part for line in file.lines() for part in line.split("\n")]
@@ -94,14 +98,23 @@ def read_table(
     if col_names is not None:
         labels = [str(label) for label in vector(col_names)]
     missing = {str(v) for v in vector(na_strings)}
+    classes = _classes(col_classes, labels, index is not None)
+    if row_names is not None and index is None and "NULL" in classes:
+        raise Untranslated("row.names with columns of class NULL have no translation")
     columns, integers = {}, []
-    for k in range(len(labels)):
-        cells = [row[k] if k < len(row) else ("NA", False) for row in rows]
+    for k, (label, wanted) in enumerate(zip(labels, classes, strict=True)):
+        cells = [row[k][0] if k < len(row) else "NA" for row in rows]
         if dec != ".":
-            cells = [(_pointed(cell, dec), quoted) for cell, quoted in cells]
-        columns[k] = _column(cells, missing, strings_as_factors)
-        if _of_integers(columns[k], cells):
-            integers.append(labels[k])
+            cells = [_pointed(cell, dec) for cell in cells]
+        if wanted == "NULL":
+            continue
+        if wanted is None:
+            columns[k] = _column(cells, missing, strings_as_factors)
+        else:
+            columns[k] = _typed(cells, wanted, missing)
+        if wanted == "integer" or (wanted is None and _of_integers(columns[k], cells)):
+            integers.append(label)
+    labels = [labels[k] for k in columns]
     frame = pd.DataFrame(columns).set_axis(labels, axis=1)  # two may have the same name
     frame.attrs[INTEGERS] = integers
     if row_names is not None and index is None:
@@ -111,6 +124,19 @@ def read_table(
     if index is not None:
         frame.index = pd.Index(index)
     return frame
+
+
+def _classes(given: Any, labels: list[str], named_rows: bool) -> list[str | None]:
+    """Return the class of each column that ``colClasses`` gives, None where R finds it."""
+    if given is None:
+        return [None] * len(labels)
+    texts = [None if text is None else str(text) for text in vector(given)]
+    called = names(given)
+    if called is None:
+        count = len(labels) + named_rows  # the first is of the names of rows
+        return [texts[k % len(texts)] for k in range(count)][named_rows:]
+    known = dict(zip(called, texts, strict=True))
+    return [known.get(label) for label in labels]
 
 
 def _pointed(cell: str, dec: str) -> str:
@@ -162,51 +188,58 @@ def _fields(line: str, sep: str, quote: str) -> list[tuple[str, bool]]:
     return fields
 
 
-def _column(cells: list[tuple[str, bool]], missing: set[str], factors: bool) -> Any:
+def _column(cells: list[str], missing: set[str], factors: bool) -> Any:
     """Return a column as the narrowest of logical, integer, double and text."""
-    given = [cell for cell, _ in cells]
-    texts = [cell if quoted else cell.strip() for cell, quoted in cells]
-    gaps = [
-        (text in missing and not quoted) or (text == "" and not quoted)
-        for text, (_, quoted) in zip(texts, cells, strict=True)
-    ]
-    known = [text for text, gap in zip(texts, gaps, strict=True) if not gap]
-    if any(quoted for _, quoted in cells) and not all(_is_number(t) for t in known):
-        return _text_column(given, cells, missing, factors)
-    if known and all(text in ("TRUE", "FALSE", "T", "F", "true", "false") for text in known):
-        values = [None if g else t[0] in "Tt" for t, g in zip(texts, gaps, strict=True)]
-        return np.array(values, dtype=bool if None not in values else object)
-    if known and all(_is_number(text) for text in known):
-        numbers = [NA if g else _float(t) for t, g in zip(texts, gaps, strict=True)]
-        whole = all(map(_WHOLE.fullmatch, known))
-        if whole and not any(gaps) and all(abs(v) < 2**31 for v in numbers):
-            return np.array(numbers, dtype=np.int64)
-        return np.array(numbers)
+    texts = [cell.strip() for cell in cells]
+    known = [text for text in texts if text and text not in missing]
     if not known:
         return np.full(len(texts), NA)
-    return _text_column(given, cells, missing, factors)
+    if all(text in _TRUTHS for text in known):
+        return _typed(cells, "logical", missing)
+    if all(_is_number(text) for text in known):
+        values = _typed(cells, "numeric", missing)
+        whole = len(known) == len(texts) and all(map(_WHOLE.fullmatch, known))
+        return values.astype(np.int64) if whole and np.all(np.abs(values) < 2**31) else values
+    return _typed(cells, "factor" if factors else "character", missing)
 
 
-def _of_integers(values: Any, cells: list[tuple[str, bool]]) -> bool:
+def _typed(cells: list[str], wanted: str, missing: set[str]) -> Any:
+    """Return a column of a class of R."""
+    if wanted in ("character", "factor", "Date"):
+        values = np.array([None if cell in missing else cell for cell in cells], dtype=object)
+        if wanted == "factor":
+            from ._factors import factor
+
+            return factor(values)
+        if wanted == "Date":
+            from ._dates import as_date
+
+            return as_date(values)
+        return values
+    if wanted not in _EXPECTED:
+        raise Untranslated(f"columns of class {wanted!r} have no translation")
+    texts = [None if c.strip() in ("", *missing) else c.strip() for c in cells]
+    fits, what = _EXPECTED[wanted]
+    for cell, text in zip(cells, texts, strict=True):
+        if text is not None and not fits(text):
+            raise ValueError(f"scan() expected '{what}', got '{cell}'")
+    if wanted == "logical":
+        truths = [None if text is None else text[0] in "Tt" for text in texts]
+        return np.array(truths, dtype=object if None in truths else bool)
+    numbers = np.array([NA if text is None else _float(text) for text in texts], dtype=float)
+    return numbers.astype(np.int64) if wanted == "integer" and None not in texts else numbers
+
+
+def _is_integer(text: str) -> bool:
+    return bool(_WHOLE.fullmatch(text)) and abs(_float(text)) < 2**31
+
+
+def _of_integers(values: Any, cells: list[str]) -> bool:
     """Whether a column has R's integers."""
     if isinstance(values, pd.Categorical) or values.dtype.kind not in "if":
         return False
-    known = [cell.strip() for (cell, _), value in zip(cells, values, strict=True) if value == value]
+    known = [cell.strip() for cell, value in zip(cells, values, strict=True) if value == value]
     return all(map(_WHOLE.fullmatch, known)) and bool(np.nanmax(np.abs(values)) < 2**31)
-
-
-def _text_column(
-    texts: list[str], cells: list[tuple[str, bool]], missing: set[str], factors: bool
-) -> Any:
-    values = np.array(
-        [None if t in missing and not q else t for t, (_, q) in zip(texts, cells, strict=True)],
-        dtype=object,
-    )
-    if factors:
-        from ._factors import factor
-
-        return factor(values)
-    return values
 
 
 def _float(text: str) -> float:
@@ -221,6 +254,14 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return "_" not in text and text.lower() not in ("nan", "inf", "-inf", "infinity", "-infinity")
+
+
+_TRUTHS = ("TRUE", "FALSE", "T", "F", "true", "false")
+_EXPECTED: dict[str, tuple[Callable[[str], bool], str]] = {
+    "logical": ((*_TRUTHS, "True", "False").__contains__, "a logical"),
+    "integer": (_is_integer, "an integer"),
+    "numeric": (_is_number, "a real"),
+}
 
 
 def read_csv(file: Any, header: bool = True, sep: str = ",", **options: Any) -> pd.DataFrame:
