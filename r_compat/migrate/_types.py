@@ -310,6 +310,23 @@ def _converted(kind: Kind, mode: Mode) -> Kind:
     return vector(mode, length=kind.length if kind.shape == "vector" else None)
 
 
+@base.store("storage.mode mode")
+def _store_mode(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
+    wanted = value.kind.const
+    modes: dict[object, Mode] = {
+        "integer": "integer", "double": "double", "numeric": "double", "logical": "logical",
+        "character": "character",
+    }  # fmt: skip
+    if wanted not in modes:
+        raise Refused("storage.mode() of a mode that is not known here")
+    mode = modes[wanted]
+    new = ANY
+    if x.kind.atomic:
+        whole = x.kind.mode in ("logical", "integer") and mode in ("integer", "double")
+        new = x.kind.elementwise(mode, complete=whole and x.kind.complete)
+    return call("rv.set_mode", [x, literal(mode)], new)
+
+
 @base("as.character", "x", "...")
 def _as_character(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind

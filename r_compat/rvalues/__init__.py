@@ -37,6 +37,7 @@ from ._assign import (
     full_column,
     set_element,
     set_length,
+    set_mode,
 )
 from ._bars import (
     barplot,
@@ -1047,6 +1048,7 @@ __all__ = [
     "set_length",
     "set_levels",
     "set_locale",
+    "set_mode",
     "set_names",
     "set_random_seed",
     "set_rownames",

@@ -10,7 +10,9 @@ import pandas as pd
 
 from ._core import (
     NA,
+    as_integer,
     as_list,
+    as_logical,
     as_numeric,
     column,
     common,
@@ -22,7 +24,17 @@ from ._core import (
     vector,
 )
 from ._dates import dates_among, is_dates
-from ._named import NamedArray, list_of, list_parts, named, names, one_dimensional, plain, rownames
+from ._named import (
+    NamedArray,
+    list_of,
+    list_parts,
+    named,
+    names,
+    one_dimensional,
+    plain,
+    relabelled,
+    rownames,
+)
 from ._nothing import is_null, or_null
 from ._one import NA_TEXT
 from ._select import is_rows, is_text, named_rows, positions
@@ -179,6 +191,21 @@ def assign(x: Any, *index_and_value: Any) -> Any:
         # What grows, or is assigned to by name, has no dimensions in R any more.
         made = NamedArray(made, made.dimnames, x.headings)
     return made
+
+
+def set_mode(x: Any, mode: str) -> Any:
+    """Return x after ``storage.mode(x) <- mode``: converted, with its names and dimensions.
+
+    Examples
+    --------
+    >>> set_mode(np.array([[True, False]]), "integer")
+    array([[1, 0]])
+    """
+    from ._text import as_character
+
+    converters = {"integer": as_integer, "logical": as_logical, "character": as_character}
+    converted = converters.get(mode, as_numeric)(x if is_scalar(x) else plain(vector(x)))
+    return converted if is_scalar(x) else relabelled(converted.reshape(np.shape(x), order="F"), x)
 
 
 def set_length(x: Any, count: Any) -> Any:

@@ -135,7 +135,7 @@ _TAKES = (
     ("vectors table factor date", "is_unsorted"),
     ("flat number matrix array table factor", "tabulate"),
     ("vectors dims list null", "int_to_utf8 sequence"),
-    ("vectors dims", "combn"),
+    ("vectors dims", "combn set_mode"),
     ("number logical text dims", "aperm"),
     ("vectors dims", "outer*"),
     ("vectors dims", "ifelse*"),
