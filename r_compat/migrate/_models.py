@@ -643,8 +643,10 @@ def _shapiro(t: Translator, x: Py) -> Py:
     return call("rstats.shapiro_test", [x], returned_by("shapiro.test"))
 
 
-@stats("chisq.test", "x", "y", "correct", "p", "rescale.p")
-def _chisq(t: Translator, x: Py, **given: Py | None) -> Py:
+@stats("chisq.test", "x", "y", "correct", "p", "rescale.p", "simulate.p.value")
+def _chisq(t: Translator, x: Py, simulate_p_value: Py | None, **given: Py | None) -> Py:
+    if simulate_p_value is not None and simulate_p_value.kind.const is not False:
+        raise Refused("chisq.test() with simulate.p.value has no translation")
     return call("rstats.chisq_test", [x], returned_by("chisq.test"), **given)
 
 

@@ -142,6 +142,7 @@ _TAKES = (
     ("vectors dims date lists frame null", """Find@x Reduce@x lapply mapply@... sapply
         vapply"""),
     ("vectors dims factor lists frame", "split"),
+    ("number logical text matrix grid frame", "split.data.frame"),
     ("vectors dims factor date lists frame", "tapply"),
     ("vectors matrix grid table factor date list frame", "upper.tri lower.tri"),
     ("lists", "modifyList"),

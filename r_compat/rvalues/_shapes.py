@@ -179,6 +179,7 @@ _TAKES = (
     ("vectors dims factor date lists frame", "tapply"),
     ("vectors matrix grid table factor date list frame", "upper_tri lower_tri"),
     ("vectors dims factor lists frame", "split"),
+    ("number logical text matrix grid frame", "split_rows"),
     ("vectors dims factor date lists null", "unname"),
     ("vectors dims date lists frame null", "reduce@1 find@1"),
     ("vectors matrix array table date lists frame null", "mapply@1"),

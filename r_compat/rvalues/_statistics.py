@@ -375,9 +375,15 @@ def eigen(
     return {"values": values, "vectors": None if only_values else vectors}
 
 
-def svd(x: Any) -> dict[str, Any]:
+def svd(x: Any, nu: Any = None, nv: Any = None) -> dict[str, Any]:
     """R: ``svd``; the signs of vectors may not be R's."""
     if length(x) == 0:
         raise ValueError("a dimension is zero")
     u, d, vt = np.linalg.svd(plain(as_matrix(x)).astype(float), full_matrices=False)
-    return {"d": d, "u": u, "v": vt.T}
+    found = {"d": d}
+    for key, vectors, count in (("u", u, nu), ("v", vt.T, nv)):
+        if count is not None and count > len(d):
+            raise Untranslated("svd() with more vectors than singular values has no translation")
+        if count is None or count > 0:
+            found[key] = vectors[:, : None if count is None else int(count)]
+    return found
