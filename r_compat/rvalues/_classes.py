@@ -250,6 +250,15 @@ def unused(x: Any) -> Any:  # noqa: ARG001
     raise TypeError("unused argument")
 
 
+def lost_method(name: str) -> Callable[..., Any]:
+    """Return what stands for a method that was not translated: the script ends where it runs."""
+
+    def stopped(*_: Any) -> Any:
+        raise Untranslated(f"it calls `{name}`, which was not translated")
+
+    return stopped
+
+
 def method(
     generic: str, x: Any, methods: Mapping[str, Callable[..., Any]], after: str | None = None
 ) -> Callable[..., Any]:
