@@ -394,9 +394,14 @@ def _variable(name: str, variables: Variables, computed: Computed) -> Any:
     return evaluate(name, variables)
 
 
+def _unwrapped(value: Any) -> Any:
+    if not isinstance(value, pd.Series):
+        return value
+    return value.array if isinstance(value.dtype, pd.CategoricalDtype) else value.to_numpy()
+
+
 def _as_variable(value: Any) -> Any:
-    if isinstance(value, pd.Series):
-        value = value.array if isinstance(value.dtype, pd.CategoricalDtype) else value.to_numpy()
+    value = _unwrapped(value)
     if isinstance(value, pd.Categorical):
         return value
     if np.ndim(value) == 2:
@@ -422,8 +427,12 @@ def model_frame(
     response: bool = True,
     levels: Mapping[str, Any] | None = None,
     others: Mapping[str, Any] | None = None,
+    drop: bool = True,
 ) -> ModelFrame:
-    """Return the variables of a formula, without rows that have NA. R: ``model.frame``."""
+    """Return the variables of a formula, without rows that have NA. R: ``model.frame``.
+
+    With `drop` factors lose levels that no row has, as in models; what is made of text always does.
+    """
     formula = read_formula(text, data)
     names = [n for n in formula.variables if response or n != formula.response]
     variables = Variables(data, others)
@@ -446,9 +455,14 @@ def model_frame(
         labels = names_of(found[names[0]])
     if labels is None or len(labels) != n:
         labels = np.array([str(k + 1) for k in range(n)], dtype=object)
+    used = {name: _rows(value, kept) for name, value in values.items()}
+    for name, value in used.items():
+        whole = isinstance(_unwrapped(found[name]), pd.Categorical) and not drop
+        if levels is None and isinstance(value, pd.Categorical) and not whole:
+            used[name] = value.remove_unused_categories()
     return ModelFrame(
         formula,
-        {name: _rows(value, kept) for name, value in values.items()},
+        used,
         labels[kept],
         kept,
         labels[~kept],

@@ -327,7 +327,9 @@ def model_matrix(
     """Return the design matrix of a formula or a model. R: ``model.matrix``."""
     if isinstance(formula, Model):
         return formula.matrix
-    return design(model_frame(formula, data, computed, response=False, others=others))[0]
+    return design(model_frame(formula, data, computed, response=False, others=others, drop=False))[
+        0
+    ]
 
 
 # Tables of variance
