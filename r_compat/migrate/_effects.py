@@ -39,7 +39,7 @@ _PRINTS = ("cat", "print", "writeLines", "write", "str", "show", "dput", "write.
 _READS = (
     "read.csv", "read.csv2", "read.table", "read.delim", "readLines", "readRDS", "load", "scan",
     "file.exists", "file.size", "file.info", "list.files", "dir", "source", "dget", "readline",
-    "file.copy", "file.rename", "unlink", "file.remove",
+    "Sys.glob", "file.copy", "file.rename", "unlink", "file.remove",
 )  # fmt: skip
 
 _PLOTS = (

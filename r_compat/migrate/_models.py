@@ -266,6 +266,13 @@ def formula_value(t: Translator, node: r.Formula) -> Py:
     return call("rstats.as_formula", [text], other("formula"))
 
 
+@stats("formula", "x")
+def _formula(t: Translator, x: Py) -> Py:
+    if x.kind.mode != "character" or not x.kind.atomic:
+        raise Refused("formula() of what is not known to be text")
+    return _as_formula(t, x)
+
+
 @stats("as.formula", "object")
 def _as_formula(t: Translator, object: Py) -> Py:
     if object.kind.atomic and object.kind.mode not in ("character", "any"):
@@ -594,6 +601,22 @@ for _word in ("kruskal.test", "bartlett.test"):
         samples, groups = _samples(t, x, g, data, subset)
         kind = returned_by(_python.replace("_", "."))
         return call(f"rstats.{_python}", samples, kind, g=groups)
+
+
+@stats("oneway.test", "formula", "data", "subset", "na.action", "var.equal", lazy=True)
+def _oneway(
+    t: Translator,
+    formula: r.Node,
+    data: r.Node | None,
+    subset: r.Node | None,
+    na_action: r.Node | None,
+    var_equal: r.Node | None,
+) -> Py:
+    if na_action is not None or not isinstance(formula, r.Formula):
+        raise Refused("oneway.test() needs a formula that is written out, and no na.action")
+    samples, groups = _samples(t, formula, None, data, subset)
+    equal = None if var_equal is None else t.expr(var_equal)
+    return call("rstats.oneway_test", [*samples, groups], ANY, var_equal=equal)
 
 
 @stats("var.test", "x", "y", "ratio", "alternative", "conf.level", "data", "subset", lazy=True)

@@ -25,6 +25,7 @@ _TAKES = (
     # What asks for a shape, hands its argument on, writes it, or looks at it itself
     ("any", """AIC BIC Filter NCOL NROW Negate NextMethod Position Recall Sys.time UseMethod
         Vectorize View aggregate all.equal anova aov append apply approx approxfun
+        oneway.test formula
         as.data.frame.table as.dist as.formula attach attr attributes bartlett.test binom.test
         body bquote by c capture.output cat cbind chisq.test class cmdscale coef coefficients
         colMeans colSums colnames conditionCall conditionMessage confint confint.default

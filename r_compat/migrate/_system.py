@@ -160,6 +160,12 @@ def _list_files(
     return call("rv.list_files", [] if path is None else [path], TEXTS, **words)
 
 
+@system("Sys.glob", "paths", "dirmark")
+def _glob(t: Translator, paths: Py, dirmark: Py | None) -> Py:
+    refuse_given("Sys.glob", dirmark=dirmark)
+    return call("rv.glob_files", [paths], TEXTS)
+
+
 @system("file.size", "...")
 def _file_size(t: Translator, dots: Dots) -> Py:
     parts = [p for _, p in dots]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import io
 import os
 import re
@@ -168,6 +169,16 @@ def list_files(
                 continue
             found.append(f"{root}/{name}" if full_names else name)
     return np.array(sorted(found, key=collation_key), dtype=object)
+
+
+def glob_files(paths: Any) -> Any:
+    """Return the files whose paths fit patterns with ``*``, ``?`` and ``[]``. R: ``Sys.glob``."""
+    found: list[str] = []
+    for path in vector(paths):
+        if "[^" in str(path) or "\\" in str(path):
+            raise Untranslated(f"the pattern {path!r} of Sys.glob() has no translation")
+        found += sorted(glob.glob(str(path_of(path))), key=collation_key)  # noqa: PTH207
+    return np.array(found, dtype=object)
 
 
 def file_size(*files: Any) -> Any:
