@@ -22,7 +22,8 @@ local({
   streams <- c(Sys.getenv("DAGBAG_STDOUT"), Sys.getenv("DAGBAG_STDERR"))
   MOST <- 2000L  # values shown that are described, and elements of each
   LARGEST <- 20000L
-  LOOSE <- c("str", "summary", "sessionInfo", "warnings", "dev.off", "proc.time", "system.time")
+  LOOSE <- c("str", "summary", "sessionInfo", "warnings", "dev.off", "proc.time", "system.time",
+             "txtProgressBar", "setTxtProgressBar")
 
   places <- function() file.size(streams)
 
@@ -120,7 +121,7 @@ local({
       pieces <<- c(pieces, object_of(
         line = as.character(lines[1]), end = as.character(lines[2]),
         out = array_of(c(from[1], to[1])), err = array_of(c(from[2], to[2])),
-        exact = if (written >= to[1] - from[1]) "true" else "false",
+        exact = if (written >= to[1] - from[1] && !any(grepl("Progress", loose))) "true" else "false",
         loose = strings(loose),
         values = array_of(shown)
       ))

@@ -113,6 +113,13 @@ def _read_table(t: Translator, **given: Py | None) -> Py:
     return _read(t, "read.table", given)
 
 
+@files("type.convert", "x", "as.is", "...")
+def _type_convert(t: Translator, x: Py, as_is: Py | None, dots: list[tuple[str | None, Py]]) -> Py:
+    if dots or as_is is None or as_is.kind.const is not True:
+        raise Refused("type.convert() is translated with as.is = TRUE alone")
+    return call("rv.type_convert", [x], ANY)
+
+
 @files("read.delim", *_READ)
 def _read_delim(t: Translator, **given: Py | None) -> Py:
     given["sep"] = given.get("sep") or literal("\t")

@@ -25,7 +25,7 @@ _TAKES = (
     # What asks for a shape, hands its argument on, writes it, or looks at it itself
     ("any", """AIC BIC Filter NCOL NROW Negate NextMethod Position Recall Sys.time UseMethod
         Vectorize View aggregate all.equal anova aov append apply approx approxfun
-        oneway.test formula
+        oneway.test formula type.convert
         as.data.frame.table as.dist as.formula attach attr attributes bartlett.test binom.test
         body bquote by c capture.output cat cbind chisq.test class cmdscale coef coefficients
         colMeans colSums colnames conditionCall conditionMessage confint confint.default
@@ -59,7 +59,7 @@ _TAKES = (
     ("numbers dims date", "ecdf"),
     ("flat number text matrix array table date", "median"),
     ("numbers table", "seq_len"),
-    ("numbers dims", "beta* choose* lbeta* lchoose*"),
+    ("numbers dims", "atan2* beta* choose* lbeta* lchoose*"),
     ("numbers dims", """dbeta* dbinom* dcauchy* dchisq* dexp* dgamma* dgeom* dhyper* dlnorm* dlogis*
         dnbinom* dnorm* dpois* dt* dunif* dweibull* pbeta* pbinom* pcauchy* pchisq* pexp* pgamma*
         pgeom* phyper* plnorm* plogis* pnbinom* pnorm* ppois* pt* punif* pweibull* qbeta* qbinom*

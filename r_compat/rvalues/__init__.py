@@ -210,6 +210,7 @@ from ._files import (
     scan,
     temporary_file,
     temporary_folder,
+    type_convert,
 )
 from ._flat_tables import ftable
 from ._frame_summary import frame_summary
@@ -287,6 +288,7 @@ from ._math import (
     asin,
     asinh,
     atan,
+    atan2,
     atanh,
     beta,
     ceiling,
@@ -678,6 +680,7 @@ __all__ = [
     "asinh",
     "assign",
     "atan",
+    "atan2",
     "atanh",
     "attr",
     "ave",
@@ -1116,6 +1119,7 @@ __all__ = [
     "trimws",
     "trunc",
     "truth",
+    "type_convert",
     "typed",
     "unclass",
     "union",

@@ -8,19 +8,19 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._core import NA, length, path_of, vector
+from ._core import NA, column, is_scalar, length, path_of, vector
 from ._frames import INTEGERS
-from ._named import names
+from ._named import list_of, list_parts, names
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
-from ._text import number_text, paste
+from ._text import as_character, number_text, paste
 from ._untranslated import Untranslated
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
@@ -228,6 +228,28 @@ def _typed(cells: list[str], wanted: str, missing: set[str]) -> Any:
         return np.array(truths, dtype=object if None in truths else bool)
     numbers = np.array([NA if text is None else _float(text) for text in texts], dtype=float)
     return numbers.astype(np.int64) if wanted == "integer" and None not in texts else numbers
+
+
+def type_convert(x: Any) -> Any:
+    """Return texts as what `read_table` would make of them. R: ``type.convert(as.is = TRUE)``.
+
+    Examples
+    --------
+    >>> type_convert(np.array(["1", None, "2.5"], dtype=object))
+    array([1. , nan, 2.5])
+    """
+    if isinstance(x, pd.DataFrame):
+        parts = {k: type_convert(column(x, k)) for k in range(x.shape[1])}
+        return pd.DataFrame(parts, index=x.index).set_axis(x.columns, axis=1)
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        return list_of([type_convert(item) for item in items], keys)
+    texts = as_character(x)
+    cells = ["NA" if text is None else str(text) for text in vector(texts)]
+    made = _column(cells, {"NA"}, False) if cells else np.array([], dtype=bool)
+    if np.ndim(x) > 1:
+        return made.reshape(np.shape(x), order="F")
+    return made[0] if is_scalar(x) else made
 
 
 def _is_integer(text: str) -> bool:

@@ -255,6 +255,11 @@ def _chosen(n: float, k: float) -> float:
     return float(np.round(found)) if n == np.round(n) else found
 
 
+def atan2(y: Any, x: Any) -> Any:
+    """R: ``atan2``."""
+    return _pairs(y, x, np.arctan2)
+
+
 def lchoose(n: Any, k: Any) -> Any:
     """R: ``lchoose``, the logarithm of the absolute value of ``choose``.
 

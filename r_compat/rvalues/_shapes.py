@@ -76,7 +76,8 @@ _TAKES = (
         reshape_long reshape_wide restore_options restore_par rev rownames rug save save_rds scan
         segments selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
-        stripchart structure subset table_frame text_connection timed truth typed unclass unlist
+        stripchart structure subset table_frame text_connection timed truth type_convert typed
+        unclass unlist
         columns_named frame_summary ftable unlist_once unused without_row_names
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
@@ -94,7 +95,7 @@ _TAKES = (
         sqrt tan tanh trunc zapsmall
         prop_table"""),
     ("numbers dims frame date", "round_"),
-    ("numbers dims", "beta* choose* lbeta* lchoose*"),
+    ("numbers dims", "atan2* beta* choose* lbeta* lchoose*"),
     ("flat number matrix array table", "bitwise"),
     ("flat number matrix array table date", "cut"),
     # Summaries
