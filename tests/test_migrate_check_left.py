@@ -168,6 +168,12 @@ def test_what_a_function_of_which_a_part_is_lost_prints_is_not_compared(tmp_path
 
 
 @pytest.mark.r
+def test_progress_bars_are_not_compared(tmp_path):
+    r = "pb <- txtProgressBar(max = 2)\nfor (i in 1:2) setTxtProgressBar(pb, i)\ncat(1)\n"
+    assert verdicts(checked(tmp_path, r).printed) == {"line 2": "not compared", "line 3": "equal"}
+
+
+@pytest.mark.r
 def test_random_output_is_not_compared(tmp_path):
     report = checked(tmp_path, "x <- 1\nrunif(1)\n", "x = 1\nprint(0.5)\n")
     assert report.printed[0].remark == "R gives another one every time"
