@@ -68,6 +68,7 @@ from ._model_parts import (
     nobs,
     predict,
     print_log_likelihood,
+    term_labels,
     vcov,
 )
 from ._models import Family, Model, family, glm, lm, lm_fit
@@ -144,6 +145,7 @@ __all__ = [
     "shapiro_test",
     "summary",
     "t_test",
+    "term_labels",
     "two_groups",
     "uniroot",
     "var_test",
