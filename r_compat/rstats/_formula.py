@@ -79,6 +79,7 @@ class _Reader:
         self.text = text
         self.at = 0
         self.others = others  # what ``.`` stands for
+        self.order: dict[str, int] = {}  # of variables, by which they stand in an interaction
 
     def read(self) -> tuple[list[Term], bool, list[str]]:
         terms, intercept = self._sum()
@@ -86,6 +87,7 @@ class _Reader:
             raise FormulaError(f"the formula {self.text!r} cannot be read from {self._rest()!r}")
         offsets = [t[0] for t in terms if len(t) == 1 and t[0].startswith("offset(")]
         kept = [t for t in terms if not any(name.startswith("offset(") for name in t)]
+        kept = [tuple(sorted(term, key=self.order.__getitem__)) for term in kept]
         return kept, intercept, offsets
 
     def _rest(self) -> str:
@@ -169,13 +171,17 @@ class _Reader:
             return token
         if token == ".":
             self._take(token)
-            return [(name,) for name in self.others]
+            return [self._met(name) for name in self.others]
         if token.startswith("`"):
             self._take(token)
-            return [(token[1:-1],)]
+            return [self._met(token[1:-1])]
         if token != "word":
             raise FormulaError(f"the formula {self.text!r} cannot be read from {self._rest()!r}")
-        return [(self._variable(),)]
+        return [self._met(self._variable())]
+
+    def _met(self, name: str) -> Term:
+        self.order.setdefault(name, len(self.order))
+        return (name,)
 
     def _variable(self) -> str:
         """Read a name, or a call, index or part up to where its brackets are closed."""
@@ -539,7 +545,7 @@ def design(frame: ModelFrame) -> tuple[Any, list[int]]:
     """Return the design matrix with R's names of columns, and the term of each column.
 
     A factor of a term is coded by contrasts with its first level where the term without it is in
-    the model, and by all of its levels where it is not.
+    a term before, and by all of its levels where it is not.
     """
     formula = frame.formula
     n = len(frame.rows)
@@ -548,16 +554,21 @@ def design(frame: ModelFrame) -> tuple[Any, list[int]]:
         blocks.append(np.ones((n, 1)))
         labels.append("(Intercept)")
         assign.append(0)
-    present = {frozenset(term) for term in formula.terms}
-    if formula.intercept:
-        present.add(frozenset())
+    # Without an intercept the first factor stands for it.
+    factors = [
+        (k, name)
+        for k, term in enumerate(formula.terms)
+        for name in term
+        if _is_factor(frame.values[name])
+    ]
+    whole = None if formula.intercept or not factors else factors[0]
     for k, term in enumerate(formula.terms):
         made: Any = np.ones((n, 1))
         names = [""]
         for name in term:
             margin = frozenset(term) - {name}
-            # Without an intercept the first factor stands for it.
-            full = margin not in present and not _stands_in(formula, frame, term)
+            before = any(margin <= frozenset(other) for other in formula.terms[:k])
+            full = (bool(margin) and not before) or (k, name) == whole
             more, columns = _columns(name, frame.values[name], full)
             # The first variable of a term varies fastest.
             made = np.hstack([made * columns[:, [j]] for j in range(columns.shape[1])])
@@ -567,15 +578,3 @@ def design(frame: ModelFrame) -> tuple[Any, list[int]]:
         assign += [k + 1] * made.shape[1]
     matrix = np.hstack(blocks) if blocks else np.empty((n, 0))
     return NamedArray(matrix, (frame.rows, np.array(labels, dtype=object))), assign
-
-
-def _stands_in(formula: Formula, frame: ModelFrame, term: Term) -> bool:
-    """Whether an earlier factor without its intercept already spans what the margin would."""
-    if len(term) > 1 or formula.intercept:
-        return False
-    for other in formula.terms:
-        if other == term:
-            return False
-        if len(other) == 1 and _is_factor(frame.values[other[0]]):
-            return True
-    return False
