@@ -161,6 +161,19 @@ def test_what_an_untranslated_statement_prints_is_not_compared(tmp_path):
 
 
 @pytest.mark.r
+def test_what_a_function_of_which_a_part_is_lost_prints_is_not_compared(tmp_path):
+    lost = "print(eval(parse(text = '1')))"
+    r = f"f <- function() {{\n  cat(1)\n  {lost}\n}}\nf()\ncat(2)\n"
+    assert verdicts(checked(tmp_path, r).printed) == {"line 5": "not compared", "line 6": "equal"}
+
+
+@pytest.mark.r
+def test_progress_bars_are_not_compared(tmp_path):
+    r = "pb <- txtProgressBar(max = 2)\nfor (i in 1:2) setTxtProgressBar(pb, i)\ncat(1)\n"
+    assert verdicts(checked(tmp_path, r).printed) == {"line 2": "not compared", "line 3": "equal"}
+
+
+@pytest.mark.r
 def test_random_output_is_not_compared(tmp_path):
     report = checked(tmp_path, "x <- 1\nrunif(1)\n", "x = 1\nprint(0.5)\n")
     assert report.printed[0].remark == "R gives another one every time"
@@ -367,6 +380,22 @@ def test_a_plot_that_was_not_translated_is_not_compared(tmp_path):
         ("plot 3 (line 3)", "not compared"),
         ("plot 4 (line 4)", "equal"),
     ]
+
+
+@pytest.mark.r
+def test_trees_and_formulas_in_labels_are_compared_as_far_as_both_show_them(tmp_path):
+    tree = "h <- hclust(dist(matrix(c(1, 2, 4, 8), dimnames = list(letters[1:4], NULL))))\n"
+    r = "plot(h, main = 'Tree')\ncontour(1:4, 1:3, matrix(1:12, 4), xlab = expression(alpha), ylab = 'y')\n"
+    report = checked(tmp_path, tree + r)
+    assert [item.verdict for item in report.plots] == ["equal", "equal"], str(report)
+
+
+@pytest.mark.r
+def test_a_page_is_kept_when_panels_change_after_it(tmp_path):
+    r = "pdf('a.pdf')\nold <- par(mfrow = c(2, 1))\nplot(1:3)\npar(old)\nabline(h = 2)\n"
+    report = checked(tmp_path, r + "layout(matrix(1:2, 1))\nplot(3:1)\nok <- dev.off()\n")
+    assert [item.verdict for item in report.plots] == ["equal", "equal"], str(report)
+    assert [item.remark for item in report.files] == ["both write it; see the plots"]
 
 
 # The verdict

@@ -24,7 +24,7 @@ PROGRAMS = [
         "x <- tryCatch(zapsmall(c(Inf, 1)), error = function(e) 0)",
         "x <- try(zapsmall(c(Inf, 1)), silent = TRUE)",
         "x <- tryCatch(zapsmall(c(Inf, 1)), mine = function(e) 1, error = function(e) 0)",
-        "library(stats)\nx <- tryCatch(sum(dist(cbind(c(1, NA), 1:2))), error = function(e) 0)",
+        "library(stats)\nx <- tryCatch(sum(svd(matrix(1:4, 2), nu = 3)$d), error = function(e) 0)",
     ],
 )
 def test_what_has_no_translation_is_no_error_of_r_that_a_handler_takes(script):

@@ -118,3 +118,10 @@ def test_an_environment_is_listed_in_no_order():
     assert rv.as_list(one) is not one
     with pytest.raises(rv.Untranslated, match="the order in which R lists an environment"):
         rv.as_list(rv.Environment(a=1, b=2))
+
+
+def test_a_method_without_a_translation_stops_only_where_it_is_called():
+    methods = {"net": rv.lost_method("==.net"), "default": rv.eq}
+    assert rv.dispatch_operator("==", 1, 1, methods)
+    with pytest.raises(rv.Untranslated, match="`==.net`, which was not translated"):
+        rv.dispatch_operator("==", rv.structure({}, "net"), 1, methods)

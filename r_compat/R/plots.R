@@ -31,7 +31,9 @@ record_plots <- function(line) {
       x <- y <- NULL
       text <- "graphs"
     }
-    if (quiet > 0 && !kind %in% c("title", "x label", "y label")) return(invisible())
+    labels <- c("title", "x label", "y label")
+    if (kind == "other") labels <- paste("an expression as", labels)
+    if (quiet > 0 && !(if (kind == "other") text else kind) %in% labels) return(invisible())
     if (length(plots) == 0) begin()
     mark <- object_of(
       kind = quoted(kind),
@@ -136,6 +138,10 @@ record_plots <- function(line) {
     image.default = function(x, y, z, ...) {
       if (missing(z)) z <- if (is.list(x)) x$z else x
       add("image", dim(z), z)
+    },
+    plotHclust = function(n1, merge, height, order, hang, labels, ...) {
+      add("other", text = "lines of trees")
+      if (any(nzchar(labels))) add("x ticks", text = labels[base::order(order)])
     },
     mtext = function(...) add("other", text = "texts in the margin"),
     arrows = function(...) add("other", text = "arrows"),

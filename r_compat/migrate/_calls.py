@@ -173,7 +173,8 @@ def _variables_in(node: ast.expr) -> frozenset[str]:
 
 
 _NEW_VALUE = ("class", "colnames", "dim", "dimnames", "levels", "names", "oldClass", "rownames",
-              "row.names", "attr", "substr", "diag", "attributes")  # fmt: skip
+              "row.names", "attr", "substr", "diag", "attributes", "length", "mode",
+              "storage.mode")  # fmt: skip
 
 
 def _stored(t: Translator, function: str, args: Sequence[r.Arg]) -> Py:

@@ -49,6 +49,9 @@ def with_columns(
     known = {key for key, _ in kind.items or ()}
     complete = bool(kind.items)
 
+    def of_r(found: r.Name) -> bool:
+        return found.name in t.library.values or found.name in ("T", "F")
+
     def column(found: r.Node) -> bool:
         if not isinstance(found, r.Name) or found.package:
             return False
@@ -58,14 +61,14 @@ def with_columns(
         unknown = outside is None or outside.shape == "never"
         if variables and found is node and outside is not None:
             unknown = unknown or outside.shape == "function"
-        return not complete and unknown and found.name not in t.library.values
+        return not complete and unknown and not of_r(found)
 
     def either(found: r.Name) -> bool:
         """Whether a variable is meant only where the data frame has no such column."""
         if complete or found.package or kind.shape not in ("frame", "any", "dict"):
             return False
         outside = t.lookup(found.name)
-        return outside is not None and outside.shape != "missing"
+        return of_r(found) if outside is None else outside.shape != "missing"
 
     def is_function(found: r.Name) -> bool:
         outside = t.lookup(found.name)
@@ -74,7 +77,9 @@ def with_columns(
 
     def given(called: str, arg: r.Arg, handed: r.Arg | None) -> r.Arg:
         """Functions that are handed to others are no columns, and some take a column's name."""
-        value = arg.value
+        value = r.as_name(arg.value)
+        if value is not arg.value and arg.name and not column(value):
+            return arg  # ``na.rm = T``: a column T would not do
         if called in _NAME_COLUMNS and isinstance(value, r.Name) and not arg.name:
             flat = dict(kind.items or ()).get(value.name, ANY).shape in ("vector", "factor")
             if flat if called == "data.frame" else column(value) or either(value):
@@ -84,6 +89,7 @@ def with_columns(
         return r.Arg(arg.name, go(value))
 
     def go(found: r.Node) -> r.Node:
+        found = r.as_name(found)
         match found:
             case r.Name() if column(found):
                 if kind.shape == "any":  # R stops where there is no such column
@@ -192,7 +198,7 @@ def _subset(t: Translator, x: r.Node, subset: r.Node | None, select: r.Node | No
 def _column_names(node: r.Node, kind: Kind) -> list[str] | None:
     """Return names of columns: one, several in ``c()``, or a range ``a:b``."""
     known = [name for name, _ in kind.items or ()]
-    match node:
+    match r.as_name(node):
         case r.Binary(op=":", left=r.Name(name=first), right=r.Name(name=last)):
             if first in known and last in known[known.index(first) :]:
                 return known[known.index(first) : known.index(last) + 1]
@@ -231,7 +237,7 @@ def _selected(t: Translator, value: Py, select: r.Node) -> Py:
         else [select]
     )
     names = []
-    for node in nodes:
+    for node in map(r.as_name, nodes):
         if isinstance(node, r.Name):
             names.append(node.name)
         elif isinstance(node, r.Str):
@@ -270,7 +276,8 @@ def _held_names(t: Translator, value: Py, select: r.Node) -> Py | None:
     """
     columns = {name for name, _ in value.kind.items or ()}
     called = {id(n.function) for n in r.walk(select) if isinstance(n, r.Call)}
-    names = {n.name for n in r.walk(select) if isinstance(n, r.Name) and id(n) not in called}
+    found = [r.as_name(n) for n in r.walk(select) if id(n) not in called]
+    names = {n.name for n in found if isinstance(n, r.Name)}
     variables = {name for name in names if t.lookup(name) is not None}
     computed = isinstance(select, r.Call) and not is_call(select, "c")
     computed |= not names and not any(isinstance(n, r.Str) for n in r.walk(select))

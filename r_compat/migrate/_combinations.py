@@ -18,7 +18,7 @@ from ._kinds import (
     matrix,
     vector,
 )
-from ._pyexpr import Py, Refused, call, fill
+from ._pyexpr import Py, Refused, call, fill, literal
 from ._tools import (
     flag,
 )
@@ -79,6 +79,11 @@ def _expand_grid(t: Translator, dots: Dots, **given: Py | None) -> Py:
     items = tuple((str(n), _grid_kind(p.kind, factors)) for n, p in dots)
     word = "rv.expand_grid(D, factors=True)" if factors and texts else "rv.expand_grid(D)"
     return fill(word, frame_of(items), D=dict_of_dots(dots))
+
+
+@stats.listed("expand.grid")
+def _grid_of_list(t: Translator, value: Py) -> Py:
+    return call("rv.expand_grid", [value], FRAME, settings=literal(True))
 
 
 def _grid_of(value: Py, strings_as_factors: Py | None) -> Py:

@@ -15,6 +15,7 @@ from ._kinds import (
     LOGICAL,
     NULL,
     TEXT,
+    TEXTS,
     TIME,
     TRUTH,
     combined_values,
@@ -34,6 +35,7 @@ from ._tools import (
     as_vector,
     text,
 )
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._statements import Dest
@@ -365,6 +367,10 @@ def _attribute(t: Translator, x: r.Node, which: r.Node, exact: r.Node | None) ->
         raise Refused("attributes whose names are not written out have no translation")
     if which.value in _ATTRIBUTES:
         return t.expr(r.Call(x.span, r.Name(x.span, which.value), [r.Arg(None, x)]))
+    if which.value == "term.labels" and isinstance(x, r.Call) and is_call(x, "terms"):
+        if len(x.args) != 1 or t.is_own("terms"):
+            raise Refused("terms() with further arguments has no translation")
+        return call("rstats.term_labels", [t.expr(x.args[0].value)], TEXTS)
     value = t.expr(x)
     if which.value == "condition" and value.kind.tag == "try-error":
         return fill("E.condition", other("condition"), E=value)

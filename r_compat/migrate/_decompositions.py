@@ -112,10 +112,10 @@ def _is_complex(t: Translator, x: Py) -> Py:
 
 @stats("svd", "x", "nu", "nv")
 def _svd(t: Translator, x: Py, nu: Py | None, nv: Py | None) -> Py:
-    if nu is not None or nv is not None:
-        if any(v is None or constant_of(v.node) != 0 for v in (nu, nv)):
-            raise Refused("svd() with a number of vectors other than 0 of both")
+    if nu is not None and nv is not None and constant_of(nu.node) == constant_of(nv.node) == 0:
         return fill("{'d': rv.svd(X)['d']}", record((("d", DOUBLES),)), X=x)
+    if nu is not None or nv is not None:  # of none there is no component
+        return call("rv.svd", [x], ANY, nu=nu, nv=nv)
     return call(
         "rv.svd",
         [x],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import _rast as r
 from ._pyexpr import Refused
 
-_TIGHT = ("^", ":", "$", "::")
+_TIGHT = ("^", ":", "$", "::", "/", "%%", "%/%")
 
 
 def deparsed(node: r.Node | None) -> str:
@@ -21,8 +21,9 @@ def deparsed(node: r.Node | None) -> str:
         case r.Name(name=name, package=package):
             return f"{package}::{name}" if package else name
         case r.Num(value=value, integer=integer):
-            whole = value == int(value) and abs(value) < 1e5
-            return (f"{int(value)}" if whole else f"{value:.15g}") + "L" * integer
+            from ..rvalues._text import number_text  # brings pandas in
+
+            return f"{int(value)}L" if integer else number_text(value)
         case r.Str(value=value):
             escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
             return f'"{escaped}"'

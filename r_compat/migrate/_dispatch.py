@@ -288,6 +288,14 @@ def dispatched(
     return replace(made, shown=HIDDEN if generic == "print" else shown or VISIBLE)
 
 
+def _methods(t: Translator, generic: str) -> dict[str, str]:
+    """Return the methods that the script has by now: what the script defines later is none."""
+    found = t.usage.methods(generic)
+    if any(scope.info is not None for scope in t.scope.chain):
+        return found  # a function may run later
+    return {word: method for word, method in found.items() if t.lookup(method) is not None}
+
+
 def _takes(known: Kind, args: list[r.Arg], method: str) -> bool:
     """Whether a method has the arguments of a call: with others R stops where it comes to it."""
     try:
@@ -330,7 +338,7 @@ def _entry(made: Py, held: Py, *, later: bool = False) -> ast.expr:
 
 def known_call(t: Translator, function: str, args: Sequence[r.Arg]) -> Py | None:
     """Return a call of a function of R for which the script has methods; None if it has none."""
-    methods = t.usage.methods(function)
+    methods = _methods(t, function)
     if not methods or not args or args[0].value is None or isinstance(args[0].value, _Classless):
         return None
     value = t.expr(args[0].value)
@@ -353,7 +361,7 @@ def statement_call(t: Translator, node: r.Call, *, discard: bool) -> r.Node | No
     first = node.args[0] if node.args else None
     if generic not in _DRAWING or first is None or first.value is None or first.name:
         return None
-    methods = t.usage.methods(generic)
+    methods = _methods(t, generic)
     if not methods or isinstance(first.value, _Classless):
         return None
     value = t.expr(first.value)
@@ -386,10 +394,10 @@ def _bound(arg: r.Arg, value: Py) -> r.Arg:
 
 def shown(t: Translator, value: Py) -> Py | None:
     """Return how a value is shown for which the script may have a method of print()."""
-    methods = t.usage.methods("print") | t.usage.methods("format")
+    methods = _methods(t, "print") | _methods(t, "format")
     if not methods or not may_have_class(t, value.kind):
         return None
-    methods = t.usage.methods("print")
+    methods = _methods(t, "print")
     if not methods:
         return None
     return dispatched(
@@ -408,9 +416,9 @@ def operator(t: Translator, node: r.Binary | r.Index | r.Dollar | r.Unary) -> Py
             parts = [node.value]
         case _:
             word, parts = node.op, [node.left, node.right]
-    methods = t.usage.methods(word)
+    methods = _methods(t, word)
     if word in _OPS:  # a method of the operator itself goes before one of the group
-        methods = t.usage.methods("Ops") | methods
+        methods = _methods(t, "Ops") | methods
     if not methods:
         return None
     values = [t.expr(part) for part in parts]
@@ -459,6 +467,10 @@ def _operator_dispatched(
 
     for word, method in methods.items():
         known = t.lookup(method)
+        if known is not None and known.shape == "missing" and doubtful:
+            table.keys.append(ast.Constant(word))
+            table.values.append(call("rv.lost_method", [literal(method)]).node)
+            continue
         if known is None or known.shape == "missing":
             raise Refused(f"it calls `{method}`, which was not translated")
         args = [r.Arg(None, value) for value in given]

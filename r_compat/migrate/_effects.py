@@ -39,7 +39,7 @@ _PRINTS = ("cat", "print", "writeLines", "write", "str", "show", "dput", "write.
 _READS = (
     "read.csv", "read.csv2", "read.table", "read.delim", "readLines", "readRDS", "load", "scan",
     "file.exists", "file.size", "file.info", "list.files", "dir", "source", "dget", "readline",
-    "md5sum", "file.copy", "file.rename", "unlink", "file.remove",
+    "md5sum", "Sys.glob", "file.copy", "file.rename", "unlink", "file.remove",
 )  # fmt: skip
 
 _PLOTS = (

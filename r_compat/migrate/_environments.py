@@ -271,13 +271,29 @@ def _match_fun(t: Translator, FUN: r.Node) -> Py:
     return value
 
 
-@base("Vectorize", "FUN", lazy=True)
-def _vectorize(t: Translator, FUN: r.Node) -> Py:
+def _texts(node: r.Node) -> list[str] | None:
+    """Return texts that are written out."""
+    nodes = [arg.value for arg in node.args] if is_call(node, "c") else [node]
+    texts = [n.value for n in nodes if isinstance(n, r.Str)]
+    return texts if len(texts) == len(nodes) else None
+
+
+@base("Vectorize", "FUN", "vectorize.args", lazy=True)
+def _vectorize(t: Translator, FUN: r.Node, vectorize_args: r.Node | None) -> Py:
     value = t.expr(FUN)
+    over = None
+    if vectorize_args is not None:
+        words = _texts(vectorize_args)
+        if words is None or len(value.kind.functions) != 1:
+            raise Refused("Vectorize() with vectorize.args that are not written out")
+        params = {param.name for info in value.kind.functions for param in info.node.params}
+        if not words or not params.issuperset(words) or "..." in params:
+            raise Refused("vectorize.args of Vectorize() must be arguments of the function")
+        over = fill("[*WS]", WS=[literal(t.python_name(word)) for word in words])
     for info in value.kind.functions:
         for param in info.node.params:
             t.scopes.news |= info.receive(param.name, ANY)
-    return call("rv.vectorized", [value], FUNCTION)
+    return call("rv.vectorized", [value], FUNCTION, over=over)
 
 
 __all__ = ["NULL", "TABLE"]

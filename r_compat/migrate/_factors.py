@@ -57,7 +57,8 @@ def _droplevels(t: Translator, x: Py) -> Py:
     return call("rv.droplevels", [x], x.kind)
 
 
-@stats("cut", "x", "breaks", "labels", "include.lowest", "right", "dig.lab")
+@stats("cut", "x", "breaks", "labels", "include.lowest", "right", "dig.lab",
+       "ordered_result")  # fmt: skip
 def _cut(
     t: Translator,
     x: Py,
@@ -66,11 +67,13 @@ def _cut(
     include_lowest: Py | None,
     right: Py | None,
     dig_lab: Py | None,
+    ordered_result: Py | None,
 ) -> Py:
     coded = labels is not None and labels.kind.const is False
     kind = vector("integer", low=1) if coded else FACTOR
     words = {"labels": labels, "right": right, "include_lowest": include_lowest}
-    return call("rv.cut", [x, breaks], kind, **words, dig_lab=dig_lab)
+    words |= {"dig_lab": dig_lab, "ordered_result": ordered_result}
+    return call("rv.cut", [x, breaks], kind, **words)
 
 
 @stats("symnum", "x", "cutpoints", "symbols", "legend", "na", "corr")

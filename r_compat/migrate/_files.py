@@ -54,6 +54,7 @@ def _read(t: Translator, word: str, given: dict[str, Py | None]) -> Py:
             "dec",
         )
     }
+    words["col_classes"] = given.get("colClasses")
     factors = given.get("stringsAsFactors")
     made = factors is not None and flag(factors, False, "stringsAsFactors")
     if given.get("as_is") is not None:
@@ -116,6 +117,13 @@ def _read_csv(t: Translator, **given: Py | None) -> Py:
 )
 def _read_table(t: Translator, **given: Py | None) -> Py:
     return _read(t, "read.table", given)
+
+
+@files("type.convert", "x", "as.is", "...")
+def _type_convert(t: Translator, x: Py, as_is: Py | None, dots: list[tuple[str | None, Py]]) -> Py:
+    if dots or as_is is None or as_is.kind.const is not True:
+        raise Refused("type.convert() is translated with as.is = TRUE alone")
+    return call("rv.type_convert", [x], ANY)
 
 
 @files("read.delim", *_READ)

@@ -86,8 +86,9 @@ def _tapply(
     default: r.Node | None = None,
     simplify: r.Node | None = None,
 ) -> Py:
-    if simplify is not None and not (isinstance(simplify, r.Bool) and simplify.value):
-        raise Refused("tapply() without simplifying has no translation")
+    if simplify is not None and not isinstance(simplify, r.Bool):
+        raise Refused("simplify of tapply() must be written TRUE or FALSE")
+    listed = simplify is not None and not simplify.value
     value, group = t.expr(X), t.expr(INDEX)
     if group.kind.is_list and isinstance(INDEX, r.Call) and len(INDEX.args) == 1:
         group = t.expr(INDEX.args[0].value)
@@ -95,7 +96,9 @@ def _tapply(
     _checked(body)
     _noted(t, group)
     result = ANY
-    if body.kind.is_scalar and (group.kind.atomic or group.kind.shape == "factor"):
+    if listed:
+        result = ANY
+    elif body.kind.is_scalar and (group.kind.atomic or group.kind.shape == "factor"):
         result = vector(body.kind.values)
         if not group.kind.atomic:
             result = result.with_(complete=False)  # a level that does not occur is NA
@@ -106,6 +109,8 @@ def _tapply(
     if "never" in (value.kind.shape, body.kind.shape):
         result = NEVER
     words = {} if default is None else {"default": t.expr(default)}
+    if listed:
+        words["simplify"] = literal(False)
     return call("rv.tapply", [value, group, as_lambda(names, body)], result, **words)
 
 
@@ -157,6 +162,15 @@ def _split(t: Translator, x: Py, f: Py, drop: Py | None, sep: Py | None, dots: D
     kind = x.kind
     item = _part_of(kind) if kind.shape in ("vector", "frame", "factor") else ANY
     return call("rv.split", [x, f], dict_of(item).with_(many=True), drop=drop, sep=sep)
+
+
+@grouping("split.data.frame", "x", "f", "drop", "sep", "...")
+def _split_rows(t: Translator, x: Py, f: Py, drop: Py | None, sep: Py | None, dots: Dots) -> Py:
+    if dots:
+        raise Refused("split.data.frame() with further arguments")
+    _noted(t, f)
+    item = matrix(x.kind.values.elements()) if x.kind.shape == "matrix" else ANY
+    return call("rv.split_rows", [x, f], dict_of(item).with_(many=True), drop=drop, sep=sep)
 
 
 @grouping("ave", "x", "...", "FUN", lazy=True)
@@ -498,8 +512,8 @@ def _as_data_frame_table(t: Translator, x: Py, dots: Dots, **given: Py | None) -
     return call("rv.table_frame", [table], FRAME, **words)
 
 
-@grouping("xtabs", "formula", "data", lazy=True)
-def _xtabs(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
+@grouping("xtabs", "formula", "data", "subset", lazy=True)
+def _xtabs(t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node | None = None) -> Py:
     if not isinstance(formula, r.Formula):
         raise Refused("xtabs() without a formula that is written out")
     groups = _formula_names(formula.right)
@@ -507,6 +521,11 @@ def _xtabs(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
         raise Refused("this formula of xtabs() has no translation")
     pairs: Dots = []
     weights = literal(None)
+    if subset is not None and data is None:
+        raise Refused("xtabs() with subset needs data =")
+    if subset is not None:
+        chosen = [r.Arg(None, data), r.Arg(None, subset)]
+        data = r.Call(formula.span, r.Name(formula.span, "subset"), chosen)
     if data is None:
         pairs = [(n, t.expr(r.Name(formula.span, n))) for n in groups]
         if formula.left is not None:
@@ -519,10 +538,6 @@ def _xtabs(t: Translator, formula: r.Node, data: r.Node | None) -> Py:
             weights = t.expr(r.Dollar(data.span, bound, formula.left.name))
         elif formula.left is not None:
             weights = t.expr(in_frame(t, formula.left, bound))
-            if not (weights.kind.atomic and weights.kind.mode in ("integer", "double")):
-                raise Refused("xtabs() of what is not known to be numbers")
-            if weights.kind.shape not in ("vector", "atomic"):
-                raise Refused("xtabs() of what is no column")
     _noted(t, *(p for _, p in pairs))
     kind = ANY
     if len(groups) == 1:

@@ -248,6 +248,14 @@ def _choose(t: Translator, n: Py, k: Py) -> Py:
     return call("rv.choose", [n, k], _of_two(n.kind, k.kind, low=low, finite=finite))
 
 
+@base("atan2", "y", "x")
+def _atan2(t: Translator, y: Py, x: Py) -> Py:
+    plain = y.kind.is_scalar and x.kind.is_scalar and y.kind.numeric and x.kind.numeric
+    if plain and y.kind.complete and x.kind.complete:
+        return call("np.arctan2", [y, x], NUMBER)
+    return call("rv.atan2", [y, x], ANY)
+
+
 @base("lchoose", "n", "k")
 def _lchoose(t: Translator, n: Py, k: Py) -> Py:
     return call("rv.lchoose", [n, k], ANY)

@@ -298,6 +298,13 @@ def formula_value(t: Translator, node: r.Formula) -> Py:
     return call("rstats.as_formula", [text], other("formula"))
 
 
+@stats("formula", "x")
+def _formula(t: Translator, x: Py) -> Py:
+    if x.kind.mode != "character" or not x.kind.atomic:
+        raise Refused("formula() of what is not known to be text")
+    return _as_formula(t, x)
+
+
 @stats("as.formula", "object")
 def _as_formula(t: Translator, object: Py) -> Py:
     if object.kind.atomic and object.kind.mode not in ("character", "any"):
@@ -636,6 +643,22 @@ for _word in ("kruskal.test", "bartlett.test"):
         return call(f"rstats.{_python}", samples, kind, g=groups)
 
 
+@stats("oneway.test", "formula", "data", "subset", "na.action", "var.equal", lazy=True)
+def _oneway(
+    t: Translator,
+    formula: r.Node,
+    data: r.Node | None,
+    subset: r.Node | None,
+    na_action: r.Node | None,
+    var_equal: r.Node | None,
+) -> Py:
+    if na_action is not None or not isinstance(formula, r.Formula):
+        raise Refused("oneway.test() needs a formula that is written out, and no na.action")
+    samples, groups = _samples(t, formula, None, data, subset)
+    equal = None if var_equal is None else t.expr(var_equal)
+    return call("rstats.oneway_test", [*samples, groups], ANY, var_equal=equal)
+
+
 @stats("var.test", "x", "y", "ratio", "alternative", "conf.level", "data", "subset", lazy=True)
 def _var_test(
     t: Translator,
@@ -688,8 +711,10 @@ def _shapiro(t: Translator, x: Py) -> Py:
     return call("rstats.shapiro_test", [x], returned_by("shapiro.test"))
 
 
-@stats("chisq.test", "x", "y", "correct", "p", "rescale.p")
-def _chisq(t: Translator, x: Py, **given: Py | None) -> Py:
+@stats("chisq.test", "x", "y", "correct", "p", "rescale.p", "simulate.p.value")
+def _chisq(t: Translator, x: Py, simulate_p_value: Py | None, **given: Py | None) -> Py:
+    if simulate_p_value is not None and simulate_p_value.kind.const is not False:
+        raise Refused("chisq.test() with simulate.p.value has no translation")
     return call("rstats.chisq_test", [x], returned_by("chisq.test"), **given)
 
 

@@ -65,6 +65,7 @@ class _Reader:
     def __init__(self, source: bytes) -> None:
         self.source = source
         self.depth = 0
+        self.in_formula = False
 
     def text(self, node: Any) -> str:
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
@@ -135,7 +136,7 @@ class _Reader:
 
     def _identifier(self, node: Any) -> r.Node:
         name = self.text(node)
-        if name in ("T", "F"):
+        if name in ("T", "F") and not self.in_formula:
             return r.Bool(self.span(node), name == "T", short=True)
         return r.Name(self.span(node), _plain_name(name))
 
@@ -218,7 +219,12 @@ class _Reader:
         if name is not None:
             text = self.text(name)
             label = _string_value(text) if text[:1] in "\"'" else _plain_name(text)
-        return r.Arg(label, None if value is None else self.convert(value))
+        if value is None:
+            return r.Arg(label, None)
+        outside, self.in_formula = self.in_formula, self.in_formula and label is None
+        made = r.Arg(label, self.convert(value))
+        self.in_formula = outside
+        return made
 
     def _extract_operator(self, node: Any) -> r.Node:
         operator = self.text(node.child_by_field_name("operator"))
@@ -238,9 +244,9 @@ class _Reader:
 
     def _unary_operator(self, node: Any) -> r.Node:
         op = self.text(node.child_by_field_name("operator"))
-        value = self.convert(node.child_by_field_name("rhs"))
         if op == "~":
-            return r.Formula(self.span(node), None, value)
+            return self._formula(node, None, node.child_by_field_name("rhs"))
+        value = self.convert(node.child_by_field_name("rhs"))
         if op == "?":
             return r.Bad(self.span(node), "help pages have no translation")
         return r.Unary(self.span(node), op, value)
@@ -256,20 +262,25 @@ class _Reader:
                 return r.Bad(span, "`:=` is not R's own")
             return r.Assign(span, self._target(left), self.convert(right), op == "<<-")
         if op == "~":
-            return r.Formula(span, self.convert(left), self.convert(right))
+            return self._formula(node, left, right)
         if op in ("|>", "%>%"):
             return self._pipe(span, op, left, right)
         if op == "?":
             return r.Bad(span, "help pages have no translation")
         return r.Binary(span, op, self.convert(left), self.convert(right))
 
+    def _formula(self, node: Any, left: Any, right: Any) -> r.Node:
+        """Read a formula, in which T and F are variables."""
+        outside, self.in_formula = self.in_formula, True
+        sides = [None if side is None else self.convert(side) for side in (left, right)]
+        self.in_formula = outside
+        return r.Formula(self.span(node), sides[0], sides[1])
+
     def _target(self, node: Any) -> r.Node:
         target = self.convert(node)
         if isinstance(target, r.Str):
             return r.Name(target.span, target.value)
-        if isinstance(target, r.Bool) and target.short:
-            return r.Name(target.span, "T" if target.value else "F")
-        return target
+        return r.as_name(target)
 
     def _pipe(self, span: r.Span, op: str, left: Any, right: Any) -> r.Node:
         """``x |> f(y)`` is ``f(x, y)``; in ``%>%`` a dot says where else x goes."""

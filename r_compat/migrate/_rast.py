@@ -48,6 +48,11 @@ class Bool(Node):
     value: bool
     short: bool = False
 
+    @property
+    def name(self) -> str:
+        """The variable that a short one is."""
+        return "T" if self.value else "F"
+
 
 @dataclass(eq=False)
 class Missing(Node):
@@ -220,6 +225,13 @@ class Bad(Node):
 
 
 Syntax: TypeAlias = Node
+
+
+def as_name(node: Node | None) -> Any:
+    """Return a node, or, of ``T`` and ``F``, the variable that they are in R."""
+    if isinstance(node, Bool) and node.short:
+        return Name(node.span, node.name)
+    return node
 
 
 def _inside_call(node: Any) -> list[Node | None]:

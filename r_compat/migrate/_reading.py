@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import _environments
 from . import _rast as r
 from ._array_parts import first_elements, read_flat, read_many, read_vector
+from ._calls import Bound
 from ._components import component
 from ._frame_parts import column_of, frame_columns, read_frame
 from ._kinds import (
@@ -18,6 +19,7 @@ from ._kinds import (
     TEXT,
     Kind,
     atom,
+    column_mode,
     constant,
     dict_of,
     element_of,
@@ -42,6 +44,17 @@ def read(t: Translator, node: r.Index | r.Dollar) -> Py:
     return made
 
 
+def with_cells(t: Translator, args: list[r.Arg]) -> list[r.Arg]:
+    """Return indices; one that is ``as.matrix(x)`` of a data frame may be names of cells."""
+    node = args[0].value if len(args) == 1 else None
+    if not (isinstance(node, r.Call) and is_call(node, "as.matrix") and len(node.args) == 1):
+        return args
+    value = t.expr(node.args[0].value)
+    if value.kind.shape != "frame" or t.is_own("as.matrix") or column_mode(value.kind) != "any":
+        return args
+    return [r.Arg(None, Bound(node.span, call("rv.as_matrix", [value], ANY)))]
+
+
 def _part(t: Translator, node: r.Index | r.Dollar) -> Py:
     asked = node.value
     size = isinstance(node, r.Dollar) and node.name == "size" and is_call(asked, "file.info")
@@ -54,7 +67,7 @@ def _part(t: Translator, node: r.Index | r.Dollar) -> Py:
         return _environments.read(t, value, environment_key(t, node))
     if isinstance(node, r.Dollar):
         return dollar(t, value, node.name)
-    args = [arg for arg in node.args if arg.name not in ("drop", "exact")]
+    args = with_cells(t, [arg for arg in node.args if arg.name not in ("drop", "exact")])
     for arg in args:
         if arg.name is not None:
             raise Refused(f"an index with a name, {arg.name}")

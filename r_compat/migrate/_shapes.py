@@ -25,6 +25,7 @@ _TAKES = (
     # What asks for a shape, hands its argument on, writes it, or looks at it itself
     ("any", """AIC BIC Filter NCOL NROW Negate NextMethod Position Recall Sys.time UseMethod
         Vectorize View aggregate all.equal anova aov append apply approx approxfun
+        oneway.test formula type.convert
         as.data.frame.table as.dist as.formula attach attr attributes bartlett.test binom.test
         body bquote by c capture.output cat cbind chisq.test class cmdscale coef coefficients
         colMeans colSums colnames conditionCall conditionMessage confint confint.default
@@ -58,7 +59,7 @@ _TAKES = (
     ("numbers dims date", "ecdf"),
     ("flat number text matrix array table date", "median"),
     ("numbers table", "seq_len"),
-    ("numbers dims", "beta* choose* lbeta* lchoose*"),
+    ("numbers dims", "atan2* beta* choose* lbeta* lchoose*"),
     ("numbers dims", """dbeta* dbinom* dcauchy* dchisq* dexp* dgamma* dgeom* dhyper* dlnorm* dlogis*
         dnbinom* dnorm* dpois* dt* dunif* dweibull* pbeta* pbinom* pcauchy* pchisq* pexp* pgamma*
         pgeom* phyper* plnorm* plogis* pnbinom* pnorm* ppois* pt* punif* pweibull* qbeta* qbinom*
@@ -142,6 +143,7 @@ _TAKES = (
     ("vectors dims date lists frame null", """Find@x Reduce@x lapply mapply@... sapply
         vapply"""),
     ("vectors dims factor lists frame", "split"),
+    ("number logical text matrix grid frame", "split.data.frame"),
     ("vectors dims factor date lists frame", "tapply"),
     ("vectors matrix grid table factor date list frame", "upper.tri lower.tri"),
     ("lists", "modifyList"),

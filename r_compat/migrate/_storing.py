@@ -39,7 +39,7 @@ from ._positions import (
     within_extents,
 )
 from ._pyexpr import Line, Py, Refused, call, fill, kept_text, literal, text_of
-from ._reading import environment_key
+from ._reading import environment_key, with_cells
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -66,7 +66,7 @@ def store(t: Translator, target: r.Index | r.Dollar, value: Py, *, outer: bool) 
             outer=outer,
         )
         return
-    args = [arg for arg in target.args if arg.name not in ("exact",)]
+    args = with_cells(t, [arg for arg in target.args if arg.name not in ("exact",)])
     if any(arg.name for arg in args):
         raise Refused("an index with a name in an assignment")
     if target.double and len(args) == 1:

@@ -9,6 +9,7 @@ from ._functions import Table
 from ._kinds import (
     COUNT,
     FUNCTION,
+    INTEGER,
     NULL,
     NUMBER,
     NUMBERS,
@@ -39,6 +40,7 @@ _CLOCK = vector("double", length=3, finite=True)
 _CONNECTION = other("connection")
 _PROGRESS = other("progress bar")
 _OPTIONS = other("options")
+_KEPT = other("options that are set")
 
 
 # Connections
@@ -84,7 +86,8 @@ def _sink(t: Translator, file: r.Node | None, append: r.Node | None, dots: list[
     if file is None or isinstance(file, r.Null):
         return call("rv.sink", [], DONE)
     value = t.expr(file)
-    if not (value.kind.is_scalar and value.kind.mode == "character"):
+    connection = value.kind.tag == _CONNECTION.tag
+    if not connection and not (value.kind.is_scalar and value.kind.mode == "character"):
         raise Refused("sink() into a value that is not known to be the name of a file")
     added = None if append is None else t.expr(append)
     return call("rv.sink", [value], DONE, append=added)
@@ -155,6 +158,12 @@ def _list_files(
         "ignore_case": ignore_case,
     }
     return call("rv.list_files", [] if path is None else [path], TEXTS, **words)
+
+
+@system("Sys.glob", "paths", "dirmark")
+def _glob(t: Translator, paths: Py, dirmark: Py | None) -> Py:
+    refuse_given("Sys.glob", dirmark=dirmark)
+    return call("rv.glob_files", [paths], TEXTS)
 
 
 @system("file.size", "...")
@@ -255,37 +264,44 @@ def _locale(t: Translator, category: Py | None, locale: Py | None) -> Py:
     return literal(None, NULL)
 
 
-_WRITING = ("digits", "scipen", "OutDec", "encoding", "stringsAsFactors", "na.action", "contrasts")
+_SET = ("digits", "scipen")  # which rv.options() knows
+_WRITING = ("OutDec", "encoding", "stringsAsFactors", "na.action", "contrasts")
 _USUAL = {"digits": 7, "scipen": 0, "stringsAsFactors": False}
 
 
 @system.statement("options")
 def _options(t: Translator, node: r.Call, dest: Dest) -> bool:
     """Options that change no value here are left out."""
+    settings: dict[str, Py] = {}
     for arg in node.args:
         if arg.value is None:
             continue
         value = t.expr(arg.value)
-        if arg.name is None and value.kind.tag != "options":
+        if arg.name is None and value.kind.tag == _KEPT.tag:
+            t.emit(Line(call("rv.restore_options", [value], DONE).text))
+        elif arg.name is None and value.kind.tag != _OPTIONS.tag:
             raise Refused("options() that are not known here")
-        changes = arg.name in _WRITING and value.kind.const != _USUAL.get(str(arg.name))
-        if changes and arg.name == "scipen" and dest.how != "return":
-            t.note("options(scipen) is left out: how numbers are written may differ", once=True)
-        elif changes and arg.name == "digits":
-            t.note("options(digits) is left out: how numbers are written may differ", once=True)
-        elif changes:
+        elif arg.name in _SET:
+            settings[str(arg.name)] = value
+            t.note("options() of digits is for what cat() and format() write", once=True)
+        elif arg.name in _WRITING and value.kind.const != _USUAL.get(str(arg.name)):
             raise Refused(f"options({arg.name}) changes what R's functions return")
+    made = call("rv.options", [], _KEPT, **settings) if settings else literal(None, _OPTIONS)
     if dest.how in ("assign", "return"):
-        t.deliver(literal(None, _OPTIONS), dest)
+        t.deliver(made, dest)
+    elif settings:
+        t.emit(Line(made.text))
     return True
 
 
 @system("getOption", "x", "default")
 def _get_option(t: Translator, x: Py, default: Py | None) -> Py:
     word = text(x, "", "x")
+    if word in _SET:
+        return call("rv.option", [literal(word)], INTEGER)
     if word in _USUAL:
         known = _USUAL[word]
-        return literal(known, constant(known, "logical" if isinstance(known, bool) else "integer"))
+        return literal(known, constant(known, "logical"))
     if default is not None and word not in _WRITING:
         t.note(f"the option {word} is taken to be not set", once=True)
         return default

@@ -275,11 +275,7 @@ class Translator:
             case r.Str(value=value):
                 return literal(value, constant(value, "character"))
             case r.Bool(value=value, short=short):
-                if short and self.is_own("T" if value else "F"):
-                    return self._variable("T" if value else "F")
-                if short:
-                    self.note("T and F are variables in R; taken for TRUE and FALSE", once=True)
-                return literal(value, constant(value, "logical"))
+                return self._variable(node.name) if short else _truth_value(value)
             case r.Missing(mode=mode):
                 if mode == "character":
                     return literal(None, MISSING_TEXT)
@@ -324,6 +320,9 @@ class Translator:
     def _variable(self, r_name: str, package: str = "") -> Py:
         if package:
             return _definitions.function_named(self, r_name)
+        if r_name in ("T", "F") and not self.is_own(r_name):
+            self.note("T and F are variables in R; taken for TRUE and FALSE", once=True)
+            return _truth_value(r_name == "T")
         kind = self.lookup(r_name)
         if kind is None:
             value = self.library.values.get(r_name)
@@ -388,6 +387,10 @@ class Translator:
     def function_value(self, node: r.Function) -> Py:
         """Translate a function that stands inside an expression: a lambda, or a ``def`` before."""
         return _definitions.function_value(self, node)
+
+
+def _truth_value(value: bool) -> Py:
+    return literal(value, constant(value, "logical"))
 
 
 def _number(value: float, *, integer: bool = False) -> Py:

@@ -574,7 +574,16 @@ def _all_equal(
     check_attributes: Py | None,
     check_names: Py | None,
 ) -> Py:
-    return call("rv.equality", [target, current], scalar(), tolerance=tolerance)
+    if check_names is not None and check_names.kind.const is not True:
+        raise Refused("all.equal() with check.names has no translation")
+    whole = check_attributes is None or check_attributes.kind.const is True
+    return call(
+        "rv.equality",
+        [target, current],
+        scalar(),
+        tolerance=tolerance,
+        attributes=None if whole else check_attributes,
+    )
 
 
 @base("isTRUE", "x")

@@ -25,12 +25,13 @@ from ._compare import INCOMPARABLE, difference, summary
 from ._describe import Description
 from ._drawn import Plot, compare_plots
 from ._engine import R_FILES, CheckError, Engine, choose_engine, r_environment
+from ._lost import calls_of_lost
 from ._migrate import Migration
 from ._output import NOT_SHOWN, Refusal, Waiting
 from ._printed import Piece, compare_pieces, python_pieces, r_pieces, top_line, whole
 from ._report import AGREE, DISAGREE, FAILED, CheckReport, Compared, Failure
 from ._sides import Side, python_command, r_command, r_start, read_script
-from ._written import compare_files, written
+from ._written import IMAGES, compare_files, written
 
 _CHANCE = "R gives another one every time"
 
@@ -101,7 +102,7 @@ def run_check(
     if executable is None:
         raise RUnavailable(f"R was not found, neither on the PATH nor by R_HOME: {GET_R}; {DOCTOR}")
     chosen = choose_engine(engine)
-    known = _Known.of(python, names)
+    known = _Known.of(python, names, read_script(script))
     environment = r_environment(chosen)
     reader = _Reader(executable, environment)
     with _scratch() as scratch:
@@ -139,12 +140,13 @@ class _Known:
     refused: Sequence[tuple[int, int, str]]  # first line, last line, code
 
     @classmethod
-    def of(cls, python: str | Migration, names: Mapping[str, str] | None) -> _Known:
+    def of(cls, python: str | Migration, names: Mapping[str, str] | None, script: str) -> _Known:
         if isinstance(python, str):
             return cls(python, names, {}, ())
         items: tuple[Refusal | Waiting, ...] = (*python.refused, *python.waiting)
         refused = [(item.line, item.end_line, item.code) for item in items]
         refused += [(n.line, n.line, "") for n in python.notes if n.text.startswith(NOT_SHOWN)]
+        refused += [(*lines, "") for lines in calls_of_lost(script, [item[:2] for item in refused])]
         names = python.names if names is None else names
         return cls(python.python, names, python.lines, refused)
 
@@ -233,7 +235,8 @@ def _stopped(
 
 
 _WRITES = re.compile(
-    r"\b(write\w*|save\w*|sink|dput|dump|file|pdf|png|svg|jpeg|ggsave)\s*\(|\bfile\s*=|write[._]"
+    r"\b(write\w*|save\w*|sink|dput|dump|file|pdf|png|svg|jpeg|ggsave|unlink|file\.\w+)\s*\("
+    r"|\bfile\s*=|write[._]"
 )
 _DRAWS = re.compile(
     r"plot|hist|lines|points|curve|image|legend|abline|text|axis|title|segments|polygon|layout|"
@@ -254,7 +257,8 @@ class _Excuses:
         if ended is not None:
             return ended
         for first, _, code in self.known.refused:
-            if Path(name).name in code or _WRITES.search(code):
+            drawn = Path(name).suffix.lower() in IMAGES and _DRAWS.search(code)
+            if Path(name).name in code or _WRITES.search(code) or drawn:
                 return f"line {first} was not translated"
         return ""
 
@@ -262,7 +266,8 @@ class _Excuses:
         """Return the excuse of a plot that begins in a line and ends before another."""
         for start, stop, code in self.known.refused:
             known = bool(self.known.lines)
-            if _DRAWS.search(code) and (not known or (start < end and stop >= first)):
+            drawing = bool(_DRAWS.search(code)) or start <= first <= stop
+            if drawing and (not known or (start < end and stop >= first)):
                 return f"line {start} was not translated"
         if self.grid:
             return "ggplot2, lattice and grid are not compared"

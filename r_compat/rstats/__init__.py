@@ -50,6 +50,7 @@ from ._htests import (
     box_test,
     cor_test,
     kruskal_test,
+    oneway_test,
     shapiro_test,
     t_test,
     two_groups,
@@ -70,6 +71,7 @@ from ._model_parts import (
     nobs,
     predict,
     print_log_likelihood,
+    term_labels,
     vcov,
 )
 from ._models import Family, Model, family, glm, lm, lm_fit, lsfit
@@ -129,6 +131,7 @@ __all__ = [
     "mcnemar_test",
     "model_matrix",
     "nobs",
+    "oneway_test",
     "optim",
     "optimize",
     "p_adjust",
@@ -150,6 +153,7 @@ __all__ = [
     "shapiro_test",
     "summary",
     "t_test",
+    "term_labels",
     "two_groups",
     "uniroot",
     "var_test",

@@ -76,31 +76,34 @@ def dist(x: Any, method: str = "euclidean", p: float = 2) -> Dist:
     """
     matrix = as_matrix(x)
     values = np.asarray(plain(matrix), dtype=float)
-    if np.isnan(values).any():
-        raise Untranslated("dist() with NA has no translation")
     n = len(values)
     left, right = (np.array(k, dtype=int) for k in _pairs(n))
     a, b = values[left], values[right]
-    gap = np.abs(a - b)
+    with np.errstate(invalid="ignore"):
+        gap = np.abs(a - b)
+    known = ~np.isnan(gap)  # columns with NA are left out, and sums are scaled up for them
+    counts = known.sum(axis=1)
+    gap = np.where(known, gap, 0)
+    share = np.where(counts, counts, np.nan) / max(values.shape[1], 1)
     if method == "euclidean":
-        found = np.sqrt((gap**2).sum(axis=1))
+        found = np.sqrt((gap**2).sum(axis=1) / share)
     elif method == "maximum":
-        found = gap.max(axis=1) if values.shape[1] else np.zeros(len(left))
+        found = np.where(counts, gap.max(axis=1, initial=0), np.nan)
     elif method == "manhattan":
-        found = gap.sum(axis=1)
+        found = gap.sum(axis=1) / share
     elif method == "minkowski":
-        found = (gap**p).sum(axis=1) ** (1 / p)
+        found = ((gap**p).sum(axis=1) / share) ** (1 / p)
     elif method == "canberra":
         total = np.abs(a) + np.abs(b)
-        used = total > 0
+        used = known & (total > 0)
         terms = np.where(used, gap / np.where(used, total, 1), 0)
         counts = used.sum(axis=1)
         found = terms.sum(axis=1) * values.shape[1] / np.where(counts, counts, np.nan)
     elif method == "binary":
-        either = (a != 0) | (b != 0)
-        counts = either.sum(axis=1)
-        one = ((a != 0) != (b != 0)).sum(axis=1)
-        found = np.where(counts, one / np.where(counts, counts, 1), 0.0)
+        either = known & ((a != 0) | (b != 0))
+        unlike = (either & ((a != 0) != (b != 0))).sum(axis=1)
+        some = either.sum(axis=1)
+        found = np.where(counts, np.where(some, unlike / np.maximum(some, 1), 0.0), np.nan)
     else:
         raise ValueError(f"method of dist() is not known: {method!r}")
     labels = matrix.dimnames[0] if isinstance(matrix, NamedArray) else None
@@ -157,6 +160,8 @@ def hclust(d: Any, method: str = "complete") -> Model:
     n = d.objects
     if n < 2:
         raise ValueError("must have n >= 2 objects to cluster")
+    if not np.isfinite(np.asarray(plain(d))).all():
+        raise ValueError("NA/NaN/Inf in foreign function call (arg 10)")
     D = np.asarray(plain(dist_matrix(d))).copy()
     if method == "ward.D2":
         D **= 2

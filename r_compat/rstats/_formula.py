@@ -80,6 +80,7 @@ class _Reader:
         self.text = text
         self.at = 0
         self.others = others  # what ``.`` stands for
+        self.order: dict[str, int] = {}  # of variables, by which they stand in an interaction
 
     def read(self) -> tuple[list[Term], bool, list[str]]:
         terms, intercept = self._sum()
@@ -87,6 +88,7 @@ class _Reader:
             raise FormulaError(f"the formula {self.text!r} cannot be read from {self._rest()!r}")
         offsets = [t[0] for t in terms if len(t) == 1 and t[0].startswith("offset(")]
         kept = [t for t in terms if not any(name.startswith("offset(") for name in t)]
+        kept = [tuple(sorted(term, key=self.order.__getitem__)) for term in kept]
         return kept, intercept, offsets
 
     def _rest(self) -> str:
@@ -170,13 +172,17 @@ class _Reader:
             return token
         if token == ".":
             self._take(token)
-            return [(name,) for name in self.others]
+            return [self._met(name) for name in self.others]
         if token.startswith("`"):
             self._take(token)
-            return [(token[1:-1],)]
+            return [self._met(token[1:-1])]
         if token != "word":
             raise FormulaError(f"the formula {self.text!r} cannot be read from {self._rest()!r}")
-        return [(self._variable(),)]
+        return [self._met(self._variable())]
+
+    def _met(self, name: str) -> Term:
+        self.order.setdefault(name, len(self.order))
+        return (name,)
 
     def _variable(self) -> str:
         """Read a name, or a call, index or part up to where its brackets are closed."""
@@ -249,6 +255,10 @@ _PIECE = re.compile(
 _SPACED = frozenset(("+", "-", "*", "~", "|", "&", "<", ">", "<=", ">=", "==", "!="))
 
 
+def _is_spaced(piece: str) -> bool:
+    return piece == "=" or (piece[0] == "%" and piece not in ("%%", "%/%"))
+
+
 def _spaced(text: str) -> str:
     """Return the text of a formula as R writes it."""
     made = ""
@@ -257,7 +267,7 @@ def _spaced(text: str) -> str:
         unary = before in ("(", ",", "=", "^", ":", "/") or before in _SPACED or before[0] == "%"
         if piece == "~" and before == "(":
             made += "~"  # a formula of one side
-        elif (piece in _SPACED and not unary) or piece[0] == "%" or piece == "=":
+        elif (piece in _SPACED and not unary) or _is_spaced(piece):
             made += f" {piece} "
         else:
             made += f"{piece} " if piece == "," else piece
@@ -399,9 +409,14 @@ def _variable(name: str, variables: Variables, computed: Computed, bases: dict[s
     return evaluate(name, variables)
 
 
+def _unwrapped(value: Any) -> Any:
+    if not isinstance(value, pd.Series):
+        return value
+    return value.array if isinstance(value.dtype, pd.CategoricalDtype) else value.to_numpy()
+
+
 def _as_variable(value: Any) -> Any:
-    if isinstance(value, pd.Series):
-        value = value.array if isinstance(value.dtype, pd.CategoricalDtype) else value.to_numpy()
+    value = _unwrapped(value)
     if isinstance(value, pd.Categorical):
         return value
     if np.ndim(value) == 2:
@@ -428,8 +443,12 @@ def model_frame(
     levels: Mapping[str, Any] | None = None,
     others: Mapping[str, Any] | None = None,
     bases: Mapping[str, Any] | None = None,
+    drop: bool = True,
 ) -> ModelFrame:
-    """Return the variables of a formula, without rows that have NA. R: ``model.frame``."""
+    """Return the variables of a formula, without rows that have NA. R: ``model.frame``.
+
+    With `drop` factors lose levels that no row has, as in models; what is made of text always does.
+    """
     formula = read_formula(text, data)
     names = [n for n in formula.variables if response or n != formula.response]
     variables = Variables(data, others)
@@ -453,9 +472,14 @@ def model_frame(
         labels = names_of(found[names[0]])
     if labels is None or len(labels) != n:
         labels = np.array([str(k + 1) for k in range(n)], dtype=object)
+    used = {name: _rows(value, kept) for name, value in values.items()}
+    for name, value in used.items():
+        whole = isinstance(_unwrapped(found[name]), pd.Categorical) and not drop
+        if levels is None and isinstance(value, pd.Categorical) and not whole:
+            used[name] = value.remove_unused_categories()
     return ModelFrame(
         formula,
-        {name: _rows(value, kept) for name, value in values.items()},
+        used,
         labels[kept],
         kept,
         labels[~kept],
@@ -533,7 +557,7 @@ def design(frame: ModelFrame) -> tuple[Any, list[int]]:
     """Return the design matrix with R's names of columns, and the term of each column.
 
     A factor of a term is coded by contrasts with its first level where the term without it is in
-    the model, and by all of its levels where it is not.
+    a term before, and by all of its levels where it is not.
     """
     formula = frame.formula
     n = len(frame.rows)
@@ -542,16 +566,21 @@ def design(frame: ModelFrame) -> tuple[Any, list[int]]:
         blocks.append(np.ones((n, 1)))
         labels.append("(Intercept)")
         assign.append(0)
-    present = {frozenset(term) for term in formula.terms}
-    if formula.intercept:
-        present.add(frozenset())
+    # Without an intercept the first factor stands for it.
+    factors = [
+        (k, name)
+        for k, term in enumerate(formula.terms)
+        for name in term
+        if _is_factor(frame.values[name])
+    ]
+    whole = None if formula.intercept or not factors else factors[0]
     for k, term in enumerate(formula.terms):
         made: Any = np.ones((n, 1))
         names = [""]
         for name in term:
             margin = frozenset(term) - {name}
-            # Without an intercept the first factor stands for it.
-            full = margin not in present and not _stands_in(formula, frame, term)
+            before = any(margin <= frozenset(other) for other in formula.terms[:k])
+            full = (bool(margin) and not before) or (k, name) == whole
             more, columns = _columns(name, frame.values[name], full)
             # The first variable of a term varies fastest.
             made = np.hstack([made * columns[:, [j]] for j in range(columns.shape[1])])
@@ -561,15 +590,3 @@ def design(frame: ModelFrame) -> tuple[Any, list[int]]:
         assign += [k + 1] * made.shape[1]
     matrix = np.hstack(blocks) if blocks else np.empty((n, 0))
     return NamedArray(matrix, (frame.rows, np.array(labels, dtype=object))), assign
-
-
-def _stands_in(formula: Formula, frame: ModelFrame, term: Term) -> bool:
-    """Whether an earlier factor without its intercept already spans what the margin would."""
-    if len(term) > 1 or formula.intercept:
-        return False
-    for other in formula.terms:
-        if other == term:
-            return False
-        if len(other) == 1 and _is_factor(frame.values[other[0]]):
-            return True
-    return False

@@ -542,6 +542,44 @@ def bartlett_test(x: Any, g: Any = None) -> Model:
     )
 
 
+def oneway_test(x: Any, g: Any, var_equal: bool = False) -> Model:
+    """Compare the means of groups, by Welch's test or that of equal variances. R: ``oneway.test``.
+
+    Examples
+    --------
+    >>> test = oneway_test(np.array([1.0, 2, 4, 5, 7, 9]), np.array([1, 1, 1, 2, 2, 2]))
+    >>> test["parameter"].round(4).tolist()
+    [1.0, 3.7409]
+    """
+    from scipy import stats
+
+    values, by = _grouped(x, g)
+    parts = [values[by.codes == k] for k in range(len(by.categories))]
+    sizes = np.array([len(part) for part in parts])
+    if (sizes < 2).any():
+        raise ValueError("not enough observations")
+    means = np.array([part.mean() for part in parts])
+    variances = np.array([part.var(ddof=1) for part in parts])
+    k, n = len(parts), len(values)
+    if var_equal:
+        between = (sizes * (means - values.mean()) ** 2).sum() / (k - 1)
+        statistic = between / (((sizes - 1) * variances).sum() / (n - k))
+        df = [k - 1.0, float(n - k)]
+    else:
+        weights = sizes / variances
+        share = weights / weights.sum()
+        spread = ((1 - share) ** 2 / (sizes - 1)).sum() / (k**2 - 1)
+        between = (weights * (means - (share * means).sum()) ** 2).sum()
+        statistic = between / ((k - 1) * (1 + 2 * (k - 2) * spread))
+        df = [k - 1.0, 1 / (3 * spread)]
+    return _test(
+        "One-way analysis of means" + ("" if var_equal else " (not assuming equal variances)"),
+        statistic=_one(statistic, "F"),
+        parameter=named(np.array(df), ["num df", "denom df"]),
+        p_value=float(stats.f.sf(statistic, *df)),
+    )
+
+
 def var_test(x: Any, y: Any, ratio: float = 1, alternative: str = "two.sided",
              conf_level: float = 0.95) -> Model:  # fmt: skip
     """Compare two variances. R: ``var.test``."""

@@ -12,7 +12,7 @@ import pandas as pd
 from ..rvalues._named import NamedArray, named, plain
 from ..rvalues._text import format_
 from ..rvalues._untranslated import Untranslated
-from ._formula import Computed, FormulaText, design, model_frame
+from ._formula import Computed, Formula, FormulaText, design, model_frame, read_formula
 from ._models import Family, Model, _offset, least_squares, lm
 
 _STATISTICS = ["Estimate", "Std. Error"]
@@ -144,6 +144,27 @@ def residuals(model: Any, type: str = "") -> Any:
     else:
         raise ValueError(f"type must be deviance, pearson, response or working; got {kind!r}")
     return named(values, model.frame.rows)
+
+
+def term_labels(x: Any) -> Any:
+    """Return the labels of the terms of a model or formula. R: ``attr(terms(x), "term.labels")``.
+
+    Examples
+    --------
+    >>> term_labels(FormulaText("y ~ b + a * b")).tolist()
+    ['b', 'a', 'b:a']
+    """
+    if isinstance(x, FormulaText):
+        x = read_formula(x)
+        if x.text.partition("~")[2].split().count("."):
+            raise ValueError("'.' in formula and no 'data' argument")
+    elif isinstance(x, Model) and isinstance(getattr(x, "formula", None), Formula):
+        x = x.formula
+    else:
+        raise Untranslated("terms() of what is no formula or model has no translation")
+    if any(" " in name and "(" not in name for term in x.terms for name in term):
+        raise Untranslated("terms() of variables whose names need quotes has no translation")
+    return np.array(x.labels, dtype=object)
 
 
 def predict(
@@ -328,7 +349,9 @@ def model_matrix(
     """Return the design matrix of a formula or a model. R: ``model.matrix``."""
     if isinstance(formula, Model):
         return formula.matrix
-    return design(model_frame(formula, data, computed, response=False, others=others))[0]
+    return design(model_frame(formula, data, computed, response=False, others=others, drop=False))[
+        0
+    ]
 
 
 # Tables of variance

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 
 from ..rvalues._named import plain
+from ..rvalues._options import option
 from ..rvalues._printing import printed
 from ..rvalues._text import format_, format_pval
 
-_DIGITS = 7  # of getOption("digits")
 _SIDES = {"two.sided": "not equal to", "less": "less than", "greater": "greater than"}
 
 
@@ -45,23 +45,23 @@ def _test(test: Any) -> list[str]:
         value = test.get(key)
         if value is not None:
             names = getattr(value, "names", None)
-            texts = [_number(v, _DIGITS - 2) for v in np.atleast_1d(plain(value))]
+            texts = [_number(v, max(1, option("digits") - 2)) for v in np.atleast_1d(plain(value))]
             parts += [
                 f"{names[k] if names is not None else key} = {text}" for k, text in enumerate(texts)
             ]
     if test.get("p.value") is not None:
-        text = str(format_pval(test["p.value"], digits=_DIGITS - 3))
+        text = str(format_pval(test["p.value"], digits=max(1, option("digits") - 3)))
         parts.append(f"p-value {text}" if text.startswith("<") else f"p-value = {text}")
     lines.append(", ".join(parts))
     side, null = test.get("alternative"), test.get("null.value")
     if side is not None and null is not None:
-        what = f"true {null.names[0]} is {_SIDES[side]} {_number(null, _DIGITS)}"
+        what = f"true {null.names[0]} is {_SIDES[side]} {_number(null, option('digits'))}"
         lines.append(f"alternative hypothesis: {what}")
     elif side is not None:
         lines.append(f"alternative hypothesis: {side}")
     if test.get("conf.int") is not None:
         level = getattr(test, "conf_level", 0.95)
-        lines.append(f"{_number(100 * level, _DIGITS)} percent confidence interval:")
+        lines.append(f"{_number(100 * level, option('digits'))} percent confidence interval:")
         lines.append(" " + " ".join(np.atleast_1d(format_(np.asarray(plain(test["conf.int"]))))))
     if test.get("estimate") is not None:
         lines += ["sample estimates:", *printed(test["estimate"])]
@@ -72,7 +72,11 @@ def _coefficients(model: Any) -> list[str]:
     """Return the table of coefficients of a fit, to four digits."""
     if not len(model["coefficients"]):
         return ["No coefficients", ""]
-    return ["Coefficients:", *printed(model["coefficients"], digits=_DIGITS - 3), ""]
+    return [
+        "Coefficients:",
+        *printed(model["coefficients"], digits=max(3, option("digits") - 3)),
+        "",
+    ]
 
 
 def _linear(model: Any) -> list[str]:
@@ -80,7 +84,7 @@ def _linear(model: Any) -> list[str]:
 
 
 def _generalised(model: Any) -> list[str]:
-    digits = _DIGITS - 3
+    digits = max(3, option("digits") - 3)
     left = f"{model['df.null']} Total (i.e. Null);  {model['df.residual']} Residual"
     gaps = model.get("na.action")
     told = [] if gaps is None else [_deleted(len(gaps))]
@@ -102,7 +106,7 @@ def _deleted(count: int) -> str:
 
 def _rounded(value: float, digits: int) -> str:
     """R: ``format(signif(value, digits))``."""
-    return "NA" if np.isnan(value) else _number(float(f"{value:.{digits - 1}e}"), _DIGITS)
+    return "NA" if np.isnan(value) else _number(float(f"{value:.{digits - 1}e}"), option("digits"))
 
 
 def _components(model: Any) -> list[str]:

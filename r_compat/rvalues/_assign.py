@@ -139,6 +139,7 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     array([1. , 2. , nan, 0.5])
     """
     *index, value = index_and_value
+    index = index or [...]  # ``x[] <- value``
     if isinstance(x, pd.DataFrame):
         return _assign_frame(x, index, value)
     if is_dates(value) and not is_dates(x):

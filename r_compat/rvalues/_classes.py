@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -138,10 +138,13 @@ def inherits(x: Any, what: Any, which: bool = False) -> Any:
     return any(word in found for word in words)
 
 
-def vectorized(function: Callable[..., Any]) -> Callable[..., Any]:
+def vectorized(
+    function: Callable[..., Any], over: Sequence[str] | None = None
+) -> Callable[..., Any]:
     """R: ``Vectorize``: a function of single values that is called on each element.
 
-    The results have the names of the first argument, or are named by it if it is text.
+    The results have the names of the first argument, or are named by it if it is text. Arguments
+    that are not in `over`, if that is given, are handed on as they are.
 
     Examples
     --------
@@ -150,6 +153,12 @@ def vectorized(function: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     def called(*args: Any, **words: Any) -> Any:
+        whole: dict[str, Any] = {}
+        if over is not None:
+            params = [p for p in inspect.signature(function).parameters if p not in words]
+            words = {**dict(zip(params, args, strict=False)), **words}
+            whole = {key: value for key, value in words.items() if key not in over}
+            args, words = (), {key: words[key] for key in over if key in words}
         given = [elements(arg) for arg in args]
         named = {key: elements(value) for key, value in words.items()}
         lengths = [len(values) for values in [*given, *named.values()]]
@@ -158,6 +167,7 @@ def vectorized(function: Callable[..., Any]) -> Callable[..., Any]:
             function(
                 *(values[k % len(values)] for values in given),
                 **{key: values[k % len(values)] for key, values in named.items()},
+                **whole,
             )
             for k in range(count)
         ]
@@ -238,6 +248,15 @@ def _check_gaps(x: Any, methods: Collection[str]) -> None:
 def unused(x: Any) -> Any:  # noqa: ARG001
     """Raise the error of a method that is handed an argument it does not have."""
     raise TypeError("unused argument")
+
+
+def lost_method(name: str) -> Callable[..., Any]:
+    """Return what stands for a method that was not translated: the script ends where it runs."""
+
+    def stopped(*_: Any) -> Any:
+        raise Untranslated(f"it calls `{name}`, which was not translated")
+
+    return stopped
 
 
 def method(

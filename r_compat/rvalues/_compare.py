@@ -11,8 +11,9 @@ import pandas as pd
 from dagbag.results import RList
 
 from ._core import column, components, is_r_na, is_scalar, length, missing, vector
-from ._named import NamedArray, list_parts, named
+from ._named import NamedArray, list_parts, named, plain
 from ._nothing import or_null
+from ._options import option
 from ._text import number_text
 from ._untranslated import Untranslated
 
@@ -116,9 +117,11 @@ def _in_doubt(x: Any, y: Any) -> bool:
     return kinds[0] != kinds[1] or kinds[0] == "python"
 
 
-def all_equal(target: Any, current: Any, tolerance: Any = 1.5e-8) -> bool:
+def all_equal(target: Any, current: Any, tolerance: Any = 1.5e-8, attributes: bool = True) -> bool:
     """Whether two values are nearly equal. R: ``all.equal``, but False for a difference."""
     target, current = _plain_list(target), _plain_list(current)
+    if not attributes:
+        target, current = (_without_attributes(value) for value in (target, current))
     if isinstance(target, (list, Mapping)) or isinstance(current, (list, Mapping)):
         if not (isinstance(target, (list, Mapping)) and isinstance(current, (list, Mapping))):
             return False
@@ -160,45 +163,125 @@ def all_equal(target: Any, current: Any, tolerance: Any = 1.5e-8) -> bool:
 
 
 _UNTOLD = (
-    "target and current differ, and what all.equal() says of it is known for vectors of one mode "
-    "only: isTRUE(all.equal(target, current)) tells that they do"
+    "target and current differ, and what all.equal() says of it is known for values of one mode "
+    "and one difference only: isTRUE(all.equal(target, current)) tells that they do"
 )
 
 
-def equality(target: Any, current: Any, tolerance: Any = 1.5e-8) -> Any:
+def equality(target: Any, current: Any, tolerance: Any = 1.5e-8, attributes: bool = True) -> Any:
     """Return True if two values are nearly equal, else R's text of how they differ.
 
-    R: ``all.equal``. What R says of lists, names and other modes is not repeated here: those are
-    an error, and :func:`all_equal` tells whether they are equal.
+    R: ``all.equal``. What R says of other modes or dimensions, or in several texts, is not repeated
+    here: that is an error, and :func:`all_equal` tells whether they are equal.
 
     Examples
     --------
     >>> equality(1, 1 + 1e-7)
     'Mean relative difference: 1e-07'
     """
+    if not attributes:
+        target, current = (_without_attributes(value) for value in (target, current))
     if all_equal(target, current, tolerance):
         return True
+    told = _differences(target, current, tolerance)
+    if len(told) != 1:
+        raise Untranslated(_UNTOLD)
+    return told[0]
+
+
+def _without_attributes(x: Any) -> Any:
+    """Return a value without names and dimensions, as far as ``all.equal`` leaves them out."""
+    if isinstance(x, (pd.DataFrame, pd.Categorical)):
+        raise Untranslated("all.equal() of a data frame or factor without its attributes")
+    if isinstance(x, (list, Mapping)):
+        return [_without_attributes(item) for item in list_parts(x)[0]]
+    if x is None or is_scalar(x) or callable(x):
+        return x
+    flat = plain(vector(x))
+    return flat.reshape((-1,) + (1,) * (np.ndim(x) - 1))  # a matrix is no vector all the same
+
+
+def _differences(target: Any, current: Any, tolerance: Any) -> list[str]:
+    """Return R's texts of how two values differ."""
+    values = (target, current)
+    if all(isinstance(value, pd.DataFrame) for value in values):
+        if list(target.columns) != list(current.columns) or list(target.index) != list(
+            current.index
+        ):
+            raise Untranslated(_UNTOLD)
+        pairs = [(column(target, k), column(current, k)) for k in range(target.shape[1])]
+        return _of_parts([str(name) for name in target.columns], pairs, tolerance)
+    if all(isinstance(value, (list, Mapping)) for value in values):
+        (left, own), (right, other) = list_parts(target), list_parts(current)
+        if own != other or len(left) != len(right) or (own is not None and "" in own):
+            raise Untranslated(_UNTOLD)
+        return _of_parts(own, list(zip(left, right, strict=True)), tolerance)
+    if any(
+        isinstance(v, (list, Mapping, pd.DataFrame, pd.Categorical)) or v is None for v in values
+    ):
+        raise Untranslated(_UNTOLD)
     a, b = vector(target), vector(current)
     modes = {_mode_of(v) for v in (a, b)}
-    plain_ = all(is_scalar(v) or np.ndim(v) == 1 for v in (target, current))
-    if not plain_ or len(modes) != 1 or not _same_labels(target, current):
+    shapes = [() if is_scalar(v) or np.ndim(v) == 1 else np.shape(v) for v in values]
+    if len(modes) != 1 or shapes[0] != shapes[1] or (shapes[0] and not _same_labels(*values)):
         raise Untranslated(_UNTOLD)
-    if modes == {"text"} and len(a) == len(b):
-        count = sum(x != y for x, y in zip(a, b, strict=True))
-        return f"{count} string mismatch{'es' if count > 1 else ''}"
+    told = [] if shapes[0] else _names_differ(*values)
     if modes != {"number"}:
-        raise Untranslated(_UNTOLD)
+        return told + _elements_differ(a, b, text=modes == {"text"})
+    return told + _numbers_differ(a, b, tolerance)
+
+
+def _of_parts(names: Any, pairs: list[tuple[Any, Any]], tolerance: Any) -> list[str]:
+    found = []
+    for k, (left, right) in enumerate(pairs):
+        if not all_equal(left, right, tolerance):
+            label = str(k + 1) if names is None else f"\u201c{names[k]}\u201d"
+            told = _differences(left, right, tolerance)
+            found += [f"Component {label}: {text}" for text in told]
+    return found
+
+
+def _names_differ(target: Any, current: Any) -> list[str]:
+    own, other = (v.dimnames[0] if isinstance(v, NamedArray) else None for v in (target, current))
+    if own is None and other is None:
+        return []
+    if own is None or other is None:
+        sides = ("current", "target") if own is None else ("target", "current")
+        return [f"names for {sides[0]} but not for {sides[1]}"]
+    if list(own) == list(other):
+        return []
+    told = _elements_differ(vector(own), vector(other), text=True)
+    return [f"Names: {one}" for one in told]
+
+
+def _elements_differ(a: Any, b: Any, *, text: bool) -> list[str]:
     if len(a) != len(b):
-        return f"Numeric: lengths ({len(a)}, {len(b)}) differ"
+        raise Untranslated(_UNTOLD)
+    gaps = missing(a)
+    if not np.array_equal(gaps, missing(b)):
+        return [_gaps_text(gaps, missing(b))]
+    count = sum(x != y for x, y in zip(a[~gaps], b[~gaps], strict=True))
+    what = "string" if text else "element"
+    return [f"{count} {what} mismatch{'es' if count > 1 else ''}"] if count else []
+
+
+def _gaps_text(own: Any, other: Any) -> str:
+    return f"'is.NA' value mismatch: {other.sum()} in current {own.sum()} in target"
+
+
+def _numbers_differ(a: Any, b: Any, tolerance: Any) -> list[str]:
+    if len(a) != len(b):
+        return [f"Numeric: lengths ({len(a)}, {len(b)}) differ"]
     a, b = a.astype(float), b.astype(float)
     gaps = np.isnan(a)
     if not np.array_equal(gaps, np.isnan(b)):
-        counts = f"{np.isnan(b).sum()} in current {gaps.sum()} in target"
-        return f"'is.NA' value mismatch: {counts}"
+        return [_gaps_text(gaps, np.isnan(b))]
+    if all_equal(a, b, tolerance):
+        return []
     differ = ~gaps & (a != b)
     with np.errstate(all="ignore"):
         size = np.mean(np.abs(a[differ]))
         difference = np.mean(np.abs(a[differ] - b[differ]))
     if np.isfinite(size) and size > tolerance:
-        return f"Mean relative difference: {number_text(difference / size, 7)}"
-    return f"Mean absolute difference: {number_text(difference, 7)}"
+        return [f"Mean relative difference: {number_text(difference / size, option('digits'))}"]
+    return [f"Mean absolute difference: {number_text(difference, option('digits'))}"]

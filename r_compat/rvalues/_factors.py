@@ -146,9 +146,12 @@ def cut(
     right: bool = True,
     include_lowest: bool = False,
     dig_lab: Any = 3,
+    ordered_result: bool = False,
 ) -> Any:
     """Sort numbers, or dates, into intervals. R: ``cut``."""
     if is_dates(x):
+        if ordered_result:
+            raise Untranslated("cut() of dates with ordered_result has no translation")
         return _cut_dates(x, breaks, labels)
     values = vector(x).astype(float)
     if len(values) and np.isnan(values).all():
@@ -181,7 +184,7 @@ def cut(
     if labels is None:
         labels = _intervals(edges, right, include_lowest, int(dig_lab))
     shown = pd.Index([number_text(v) for v in vector(labels)])
-    return pd.Categorical.from_codes(codes, categories=shown)
+    return pd.Categorical.from_codes(codes, categories=shown, ordered=bool(ordered_result))
 
 
 def symnum(x: Any, cutpoints: Any, symbols: Any, na: Any = "?") -> Any:

@@ -9,19 +9,19 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._core import NA, length, path_of, vector
+from ._core import NA, column, is_scalar, length, path_of, vector
 from ._frames import INTEGERS
-from ._named import NamedArray, named, names
+from ._named import NamedArray, list_of, list_parts, named, names
 from ._rdata import from_r, to_rdata, to_rds, variables_from_r
 from ._serialized import DEEP, MalformedError, check_room, parse
-from ._text import number_text, paste
+from ._text import as_character, number_text, paste
 from ._untranslated import Untranslated
 
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9_.]")
@@ -147,14 +147,13 @@ def _classes(given: Any, labels: list[str], row_names: bool) -> list[str | None]
     """Return the class that is asked for of each column."""
     words = [None if word is None or word != word else str(word) for word in vector(given)]
     own = names(given) if len(words) > 1 or isinstance(given, NamedArray) else None
-    if set(words) - {None, "character", "factor", "NULL", *_SCANNED} or (row_names and words):
+    if set(words) - {None, "character", "factor", "Date", "NULL", *_SCANNED}:
         raise Untranslated("these colClasses have no translation")
     if own is not None:
         known = dict(zip(map(str, own), words, strict=True))
-        if set(known) - set(labels):
-            raise Untranslated("colClasses of columns that are not there")
         return [known.get(label) for label in labels]
-    return [words[k % len(words)] if words else None for k in range(len(labels))]
+    count = len(labels) + row_names  # the first is of the names of rows
+    return [words[k % len(words)] if words else None for k in range(count)][row_names:]
 
 
 def _typed(
@@ -164,6 +163,12 @@ def _typed(
     texts = [cell for cell, _ in cells]
     if kind in ("character", "factor", "NULL"):
         return _text_column(texts, missing, kind == "factor"), False
+    if kind == "Date":
+        from ._dates import as_date
+
+        return as_date(_text_column(texts, missing, False)), False
+    if kind == "logical":
+        texts = [text.strip().replace("True", "TRUE").replace("False", "FALSE") for text in texts]
     if kind is not None:
         texts = [text.strip() for text in texts]
     values = _column(texts, missing, factors, dec)
@@ -265,6 +270,28 @@ def _text_column(texts: list[str], missing: set[str], factors: bool) -> Any:
 
         return factor(values)
     return values
+
+
+def type_convert(x: Any) -> Any:
+    """Return texts as what `read_table` would make of them. R: ``type.convert(as.is = TRUE)``.
+
+    Examples
+    --------
+    >>> type_convert(np.array(["1", None, "2.5"], dtype=object))
+    array([1. , nan, 2.5])
+    """
+    if isinstance(x, pd.DataFrame):
+        parts = {k: type_convert(column(x, k)) for k in range(x.shape[1])}
+        return pd.DataFrame(parts, index=x.index).set_axis(x.columns, axis=1)
+    if isinstance(x, (list, Mapping)):
+        items, keys = list_parts(x)
+        return list_of([type_convert(item) for item in items], keys)
+    texts = as_character(x)
+    cells = ["NA" if text is None else str(text) for text in vector(texts)]
+    made = _column(cells, {"NA"}, False) if cells else np.array([], dtype=bool)
+    if np.ndim(x) > 1:
+        return made.reshape(np.shape(x), order="F")
+    return made[0] if is_scalar(x) else made
 
 
 def _float(text: str) -> float:

@@ -11,12 +11,12 @@ from ._core import column
 from ._factors import table
 from ._math import signif, zapsmall
 from ._named import NamedArray, plain
+from ._options import option
 from ._printing import columns_text
 from ._statistics import summary
 from ._text import format_
 from ._untranslated import OnlyShown, Untranslated
 
-_DIGITS = 4  # three less than R prints
 _EXACT = 12  # digits that R takes of quartiles and means
 _MOST_LEVELS = 7  # that R shows each
 
@@ -93,7 +93,7 @@ def _told(values: Any) -> tuple[list[str], list[str]]:
     made = summary(values)
     labels = [str(name) for name in made.names]
     rounded = zapsmall(signif(np.asarray(plain(made), dtype=float), _EXACT))
-    shown = [str(text) for text in format_(rounded[:6], digits=_DIGITS)]
+    shown = [str(text) for text in format_(rounded[:6], digits=max(3, option("digits") - 3))]
     return labels, shown + [str(int(n)) for n in rounded[6:]]
 
 

@@ -24,6 +24,7 @@ from ._factors import factor
 from ._named import (
     NamedArray,
     colnames,
+    list_of,
     list_parts,
     names,
     plain,
@@ -277,14 +278,24 @@ def part(x: Any, key: str) -> Any:
     return dollar(x, key)
 
 
-def expand_grid(columns: Any, factors: bool = False) -> pd.DataFrame:
+def expand_grid(columns: Any, factors: bool = False, settings: bool = False) -> pd.DataFrame:
     """All combinations, the first column fastest. R: ``expand.grid``; of a list, Var1, Var2, ...
+
+    With `settings` ``stringsAsFactors`` among them is none of them, as in ``do.call``.
 
     Examples
     --------
     >>> expand_grid([np.array([0, 1]), np.array([5, 6])])["Var1"].tolist()
     [0, 1, 0, 1]
     """
+    if settings:
+        items, keys = list_parts(columns)
+        given = [str(key or "") for key in keys or [""] * len(items)]
+        if "KEEP.OUT.ATTRS" in given or any(isinstance(v, (list, Mapping)) for v in items[:1]):
+            raise Untranslated("do.call() of expand.grid() with such a list has no translation")
+        factors = all(v for key, v in zip(given, items, strict=True) if key == "stringsAsFactors")
+        parts = [(k, v) for k, v in zip(given, items, strict=True) if k != "stringsAsFactors"]
+        columns = list_of([value for _, value in parts], [key for key, _ in parts])
     if not isinstance(columns, Mapping):
         listed = as_list(columns) if isinstance(columns, (list, pd.DataFrame)) else [columns]
         items, keys = list_parts(listed)

@@ -62,8 +62,7 @@ def panels(rows: int, columns: int, by_column: bool = False) -> None:
     device = _devices[-1]
     device.cells = numbers.reshape(int(rows), int(columns), order="F" if by_column else "C")
     device.widths = device.heights = None
-    device.used = 0
-    device.figure = None
+    device.used = int(device.cells.max())  # what is drawn stays; the next plot is on a new page
     shape = (int(rows), int(columns))
     device.settings["mfrow"] = device.settings["mfcol"] = shape
 
@@ -75,8 +74,7 @@ def layout(mat: Any, widths: Any = None, heights: Any = None) -> int:
     rows, columns = device.cells.shape
     device.widths = None if widths is None else _recycled(widths, columns)
     device.heights = None if heights is None else _recycled(heights, rows)
-    device.used = 0
-    device.figure = None
+    device.used = int(device.cells.max())
     device.settings["mfrow"] = device.settings["mfcol"] = (rows, columns)
     return int(device.cells.max())
 

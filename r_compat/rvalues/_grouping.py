@@ -77,11 +77,17 @@ def _part(x: Any, where: Any) -> Any:
     return x[where] if isinstance(x, pd.Categorical) else get(x, np.asarray(where) + 1)
 
 
-def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA) -> Any:
+def tapply(
+    x: Any,
+    group: Any,
+    function: Callable[[Any], Any],
+    default: Any = NA,
+    simplify: bool = True,
+) -> Any:
     """Call a function on each group. R: ``tapply``.
 
     A group without elements is `default`. Several groups make a matrix or array; results that are
-    no single values make a list.
+    no single values, or are not to be simplified, make a list.
 
     Examples
     --------
@@ -105,13 +111,13 @@ def tapply(x: Any, group: Any, function: Callable[[Any], Any], default: Any = NA
         rows = np.flatnonzero(where == cell)
         results.append(function(_part(x, rows)) if len(rows) else ...)
     made = [value for value in results if value is not ...]
-    single = all(
+    single = simplify and all(
         length(v) == 1 and not isinstance(v, (list, Mapping, pd.DataFrame, pd.Categorical))
         for v in made
     )
     if not single:
         if len(shape) > 1:
-            raise Untranslated("tapply() over several groups must return one value for each")
+            raise Untranslated("tapply() that makes a list of several groups has no translation")
         labels = _levels_of(factors[0])
         return {
             label: None if value is ... else value
@@ -216,6 +222,16 @@ def split(x: Any, group: Any, drop: bool = False, sep: str = ".") -> dict[str, A
         if len(rows) or not drop:
             found[str(level)] = _part(x, rows)
     return found
+
+
+def split_rows(x: Any, group: Any, drop: bool = False, sep: str = ".") -> dict[str, Any]:
+    """Return the rows of each group, also of a matrix. R: ``split.data.frame``."""
+    if isinstance(x, pd.DataFrame):
+        return split(x, group, drop, sep)
+    if np.ndim(x) != 2:
+        raise Untranslated("split.data.frame() of what has no rows has no translation")
+    rows = split(np.arange(1, len(x) + 1), group, drop, sep)
+    return {label: get(x, chosen, ..., drop=False) for label, chosen in rows.items()}
 
 
 def ave(x: Any, function: Callable[[Any], Any], *groups: Any) -> Any:

@@ -21,6 +21,7 @@ from ._named import (
     relabelled,
 )
 from ._operators import _compute
+from ._options import option
 from ._untranslated import Untranslated
 
 
@@ -262,6 +263,11 @@ def _chosen(n: float, k: float) -> float:
     return float(np.round(found)) if n == np.round(n) else found
 
 
+def atan2(y: Any, x: Any) -> Any:
+    """R: ``atan2``."""
+    return _pairs(y, x, np.arctan2)
+
+
 def lchoose(n: Any, k: Any) -> Any:
     """R: ``lchoose``, the logarithm of the absolute value of ``choose``.
 
@@ -379,8 +385,9 @@ def _signif(value: float, digits: int) -> float:
     return float(np.rint(value * scale) / scale if power >= 0 else np.rint(value / scale) * scale)
 
 
-def zapsmall(x: Any, digits: int = 7) -> Any:
+def zapsmall(x: Any, digits: int | None = None) -> Any:
     """Round to digits of the largest value, so that what is nearly 0 is 0. R: ``zapsmall``."""
+    digits = option("digits") if digits is None else digits
     values = np.abs(np.asarray(plain(x), dtype=float)).ravel()
     largest = np.nanmax(values) if len(values) and not np.isnan(values).all() else 0.0
     if np.isinf(largest):

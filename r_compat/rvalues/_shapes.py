@@ -74,10 +74,11 @@ _TAKES = (
         open_device operator or_na or_null pairs palette panels par par_value
         place_texts plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
-        reshape_long reshape_wide restore_par rev rownames rug save save_rds scan segments
-        selected seq set_attr set_colnames set_diag set_element set_levels set_names
+        reshape_long reshape_wide restore_options restore_par rev rownames rug save save_rds scan
+        segments selected seq set_attr set_colnames set_diag set_element set_levels set_names
         set_random_seed set_rownames set_substr setenv show_axis simplify sink size stack
-        stripchart structure subset table_frame text_connection timed truth typed unclass unlist
+        stripchart structure subset table_frame text_connection timed truth type_convert typed
+        unclass unlist
         columns_named frame_summary ftable unlist_once unused without_row_names
         unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
@@ -95,7 +96,7 @@ _TAKES = (
         sqrt tan tanh trunc zapsmall
         prop_table"""),
     ("numbers dims frame date", "round_"),
-    ("numbers dims", "beta* choose* lbeta* lchoose*"),
+    ("numbers dims", "atan2* beta* choose* lbeta* lchoose*"),
     ("flat number matrix array table", "bitwise"),
     ("flat number matrix array table date", "cut"),
     # Summaries
@@ -183,6 +184,7 @@ _TAKES = (
     ("vectors dims factor date lists frame", "tapply"),
     ("vectors matrix grid table factor date list frame", "upper_tri lower_tri"),
     ("vectors dims factor lists frame", "split"),
+    ("number logical text matrix grid frame", "split_rows"),
     ("vectors dims factor date lists null", "unname"),
     ("vectors dims date lists frame null", "reduce@1 find@1"),
     ("vectors matrix array table date lists frame null", "mapply@1"),

@@ -29,6 +29,7 @@ from ._named import (
     relabelled,
     rownames,
 )
+from ._options import option
 from ._summaries import as_whole_day
 from ._text import number_text
 from ._totals import corrected_mean, correlations, covariances, total
@@ -200,7 +201,8 @@ def quantile(
     result = np.full(len(chosen), NA_REAL) if found is None else found
     if not labels:
         return result[0] if is_scalar(probs) else result
-    return named(result, [f"{number_text(100 * p, 7)}%" for p in chosen])
+    digits = max(2, option("digits"))
+    return named(result, [f"{number_text(100 * p, digits)}%" for p in chosen])
 
 
 _SHIFTS = {4: (0.0, 1.0), 5: (0.5, 0.5), 6: (0.0, 0.0), 7: (1.0, 1.0), 8: (1 / 3, 1 / 3),
@@ -479,9 +481,15 @@ def eigen(
     return {"values": values, "vectors": None if only_values else vectors}
 
 
-def svd(x: Any) -> dict[str, Any]:
+def svd(x: Any, nu: Any = None, nv: Any = None) -> dict[str, Any]:
     """R: ``svd``; the signs of vectors may not be R's."""
     if length(x) == 0:
         raise ValueError("a dimension is zero")
     u, d, vt = np.linalg.svd(plain(as_matrix(x)).astype(float), full_matrices=False)
-    return {"d": d, "u": u, "v": vt.T}
+    found = {"d": d}
+    for key, vectors, count in (("u", u, nu), ("v", vt.T, nv)):
+        if count is not None and count > len(d):
+            raise Untranslated("svd() with more vectors than singular values has no translation")
+        if count is None or count > 0:
+            found[key] = vectors[:, : None if count is None else int(count)]
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import io
 import os
 import re
@@ -76,9 +77,31 @@ def text_connection(text: Any) -> Connection:
 _sunk: list[tuple[Any, Any]] = []
 
 
+class _Printed(io.TextIOBase):
+    """What is printed into a connection, which stays open when that ends."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._opened = connection.mode == ""
+        if self._opened:
+            connection.open("w")
+
+    def write(self, text: str) -> int:
+        self._connection.write(text)
+        return len(text)
+
+    def close(self) -> None:
+        if self._opened:  # it may be opened again
+            self._connection.close()
+            self._connection.mode, self._connection._handle = "", None
+
+
 def sink(file: Any = None, append: bool = False) -> None:
-    """Let what is printed go into a file, or end that. R: ``sink``."""
-    if file is not None:
+    """Let what is printed go into a file or connection, or end that. R: ``sink``."""
+    if isinstance(file, Connection):
+        _sunk.append((_Printed(file), sys.stdout))
+        sys.stdout = _sunk[-1][0]
+    elif file is not None:
         raw = path_of(file).open("ab" if append else "wb", buffering=0)
         # As R's, the file has at any time what was printed so far.
         handle = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
@@ -146,6 +169,16 @@ def list_files(
                 continue
             found.append(f"{root}/{name}" if full_names else name)
     return np.array(sorted(found, key=collation_key), dtype=object)
+
+
+def glob_files(paths: Any) -> Any:
+    """Return the files whose paths fit patterns with ``*``, ``?`` and ``[]``. R: ``Sys.glob``."""
+    found: list[str] = []
+    for path in vector(paths):
+        if "[^" in str(path) or "\\" in str(path):
+            raise Untranslated(f"the pattern {path!r} of Sys.glob() has no translation")
+        found += sorted(glob.glob(str(path_of(path))), key=collation_key)  # noqa: PTH207
+    return np.array(found, dtype=object)
 
 
 def file_size(*files: Any) -> Any:

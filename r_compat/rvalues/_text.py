@@ -32,6 +32,7 @@ from ._named import (
 )
 from ._nothing import is_null
 from ._one import NA_TEXT, one
+from ._options import option
 from ._untranslated import Untranslated
 
 
@@ -64,7 +65,7 @@ def number_text(value: Any, digits: int = 15) -> str:
     decimals = max(0, significant - 1 - exponent)
     fixed = f"{number:.{decimals}f}"
     scientific = f"{number:.{significant - 1}e}"
-    return fixed if len(fixed) <= len(scientific) else scientific
+    return fixed if len(fixed) <= len(scientific) + option("scipen") else scientific
 
 
 def _digits(number: float, digits: int) -> tuple[int, int]:
@@ -168,13 +169,13 @@ def _cat_texts(value: Any) -> list[str]:
     if isinstance(value, (list, tuple, Mapping)):
         raise TypeError("a list cannot be handled by cat()")
     items = as_integer(value) if isinstance(value, pd.Categorical) else vector(value)
-    return [number_text(one, 7) for one in items]
+    return [number_text(one, option("digits")) for one in items]
 
 
 def cat(
     *values: Any, sep: Any = " ", fill: Any = False, file: Any = None, append: bool = False
 ) -> None:
-    r"""Write values, numbers with 7 digits. R: ``cat``.
+    r"""Write values, numbers with the digits of `option`. R: ``cat``.
 
     Examples
     --------
@@ -350,7 +351,7 @@ def _field(value: Any, flags: str, width: str, precision: str | None, kind: str)
 _SMALLEST = float(np.finfo(float).eps)
 
 
-def format_pval(pv: Any, digits: Any = 5, eps: float = _SMALLEST) -> Any:
+def format_pval(pv: Any, digits: Any = None, eps: float = _SMALLEST) -> Any:
     """Return p-values as texts, ``<`` a bound for those below it. R: ``format.pval``.
 
     Examples
@@ -361,9 +362,11 @@ def format_pval(pv: Any, digits: Any = 5, eps: float = _SMALLEST) -> Any:
     array(['0.5000', '0.0321', '<2e-16'], dtype=object)
     """
     values = np.asarray(vector(pv), dtype=float)
+    digits = max(1, option("digits") - 2) if digits is None else digits
     texts = np.full(len(values), "NA", dtype=object)
     shown = values >= eps
-    for group in (shown & (values >= 1e-4), shown & (values < 1e-4)):  # each with common decimals
+    small = values < (1e-4 if int(digits) > 1 else 1e-3)
+    for group in (shown & ~small, shown & small):  # each with common decimals
         if group.any():
             texts[group] = format_(values[group], digits=digits)
     texts[values < eps] = _below(eps, int(digits), max(map(len, texts[shown]), default=None))
@@ -430,7 +433,7 @@ def _format_vector(
     else:
         values = values + 0.0 if values.dtype.kind == "f" else values  # -0 is 0
         texts = _format_numbers(
-            values, 7 if digits is None else int(digits), int(nsmall), scientific
+            values, option("digits") if digits is None else int(digits), int(nsmall), scientific
         )
         if big_mark:
             texts = [_marked(text, big_mark) for text in texts]
@@ -482,7 +485,7 @@ def _format_numbers(values: Any, digits: int, nsmall: int, scientific: Any) -> l
     most = max((s for s, _ in needs), default=1)
     fixed_width = max((len(f"{v:.{decimals}f}") for v in finite), default=0)
     science_width = max((len(f"{v:.{most - 1}e}") for v in finite), default=0)
-    fixed = fixed_width <= science_width
+    fixed = fixed_width <= science_width + option("scipen")
     if isinstance(scientific, (bool, np.bool_)):
         fixed = not scientific
     decimals = max(decimals, nsmall)

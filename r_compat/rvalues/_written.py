@@ -12,6 +12,7 @@ import pandas as pd
 from ._core import as_matrix, column, is_scalar, path_of, vector
 from ._named import NO_DIMENSION, NamedArray, colnames, list_parts, names, plain, rownames
 from ._nothing import is_null
+from ._options import option
 from ._text import number_text
 from ._untranslated import Untranslated
 
@@ -166,7 +167,7 @@ def write(
 ) -> None:
     """Write a vector in lines of so many values; of a matrix column by column. R: ``write``."""
     values = vector(x)
-    texts = [number_text(v, 7) for v in values]
+    texts = [number_text(v, option("digits")) for v in values]
     text = any(isinstance(v, str) for v in values)
     count = int(vector(ncolumns)[0]) if ncolumns is not None else 1 if text else 5
     lines = [sep.join(texts[k : k + count]) for k in range(0, len(texts), count)]

@@ -1,0 +1,59 @@
+"""Which statements of a script call functions of it in which something was not translated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import _rast as r
+from ._parse import MigrateError, parse
+
+Lines = tuple[int, int]  # the first and the last
+
+
+def calls_of_lost(script: str, lost: Sequence[Lines]) -> list[Lines]:
+    r"""Return the lines of statements that may call what was lost in part.
+
+    A method is called where its generic is, those of ``print`` also where a value is shown.
+
+    Examples
+    --------
+    >>> script = "print.net <- function(x) {\n  cat(1)\n  lost(x)\n}\nn <- 2\nn\nx <- 3\nx + n\n"
+    >>> calls_of_lost(script, [(3, 3)])
+    [(6, 6), (8, 8)]
+    """
+    try:
+        statements = [statement.node for statement in parse(script).statements]
+    except MigrateError:
+        return []
+    functions = {
+        node.target.name: node.value
+        for node in statements
+        if isinstance(node, r.Assign)
+        and isinstance(node.target, r.Name)
+        and isinstance(node.value, r.Function)
+    }
+    used = {name: _names(function) for name, function in functions.items()}
+    found = {
+        name
+        for name, function in functions.items()
+        if any(function.span.line <= first <= function.span.end_line for first, _ in lost)
+    }
+    called: set[str] = set()
+    while found:
+        called |= {name for whole in found for name in _generics(whole)}
+        found = {name for name in used if name not in called and used[name] & called}
+    return [
+        (node.span.line, node.span.end_line)
+        for node in statements
+        if not (isinstance(node, r.Assign) and isinstance(node.value, r.Function))
+        and (_names(node) & called or ("print" in called and not isinstance(node, r.Assign)))
+    ]
+
+
+def _names(node: r.Node) -> set[str]:
+    return {inner.name for inner in r.walk(node) if isinstance(inner, r.Name)}
+
+
+def _generics(name: str) -> list[str]:
+    """Return a name, and the generics whose method a function of this name may be."""
+    return [name, *(name[:k] for k, letter in enumerate(name) if letter == "." and k)]
