@@ -81,6 +81,7 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
         given = literal(True) if skip else None
         made = call("rv.median", [x], DOUBLE.with_(either=True, **claims), na_rm=given)
         return made if x.kind.numeric or x.kind.shape == "never" else made.of(ANY)  # or a date
+    doubles = x.kind.stored == "float"
     if x.kind.na:  # R has NA, whether NA or NaN is among them
         result = NUMBER.with_(finite=False, **claims)
         x = as_float(x) if x.kind.whole else x
@@ -88,7 +89,7 @@ def _median(t: Translator, x: Py, na_rm: Py | None, dots: Dots) -> Py:
     else:
         x = as_float(x) if x.kind.whole and (skip or not _enough(x.kind)) else x
         made = _one_sample(x, na_rm, "median", "np.median(X)", **claims)
-    return made if x.kind.stored == "float" else made.of(made.kind.with_(either=True))
+    return made if doubles else made.of(made.kind.with_(either=True))
 
 
 @stats("mad", "x", "center", "constant", "na.rm")
