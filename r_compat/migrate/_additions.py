@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _rast as r
 from ._functions import Table
@@ -281,7 +281,7 @@ def _symbols(t: Translator, node: r.Call, dest: Dest) -> bool:
     if not fits or "x" not in data or "circles" not in data or set(shapes[1:]) & set(data):
         raise Refused("symbols() other than circles that are added with inches = FALSE")
     place = [t.expr(data["x"]), t.expr(data["y"]) if "y" in data else literal(None)]
-    words = {key: shade(t, data[key]) for key in ("bg", "fg") if key in data}
+    words: dict[str, Any] = {key: shade(t, data[key]) for key in ("bg", "fg") if key in data}
     if "lwd" in options:
         words["lwd"] = t.expr(options["lwd"])
     say_ignored(t, options, ("lwd",))

@@ -547,9 +547,8 @@ def _power(left: Py, right: Py, kind: Kind) -> Py:
         kind = kind.with_(numpy=b.values.numpy)
     positive = base_low is not None and base_low > 0
     if a.is_scalar and (a.native or _whole(a)):  # which Python's own float() has made so
-        known = kind.const is not None and math.isfinite(kind.const)
         small = (
-            known
+            (isinstance(kind.const, (int, float)) and math.isfinite(kind.const))
             or (isinstance(exponent, int) and 0 <= exponent <= 10)
             or (
                 positive

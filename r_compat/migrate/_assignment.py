@@ -74,9 +74,10 @@ def store(t: Translator, target: r.Node, value: Py, *, outer: bool = False) -> N
             new = t.expr(r.Call(target.span, r.Name(target.span, own), [*target.args, given]))
             store(t, target.args[0].value, new, outer=outer)
             return
-        if target.function.name == "is.na" and not t.is_own("is.na") and len(target.args) == 1:
+        inner = target.args[0].value if len(target.args) == 1 else None
+        if target.function.name == "is.na" and not t.is_own("is.na") and inner is not None:
             chosen = [r.Arg(None, Bound(target.span, value))]
-            gaps = r.Index(target.span, target.args[0].value, chosen, double=False)
+            gaps = r.Index(target.span, inner, chosen, double=False)
             store(t, gaps, t.expr(r.Missing(target.span, "logical")), outer=outer)
             return
         make = t.library.stores.get(target.function.name)

@@ -273,7 +273,9 @@ def _match_fun(t: Translator, FUN: r.Node) -> Py:
 
 def _texts(node: r.Node) -> list[str] | None:
     """Return texts that are written out."""
-    nodes = [arg.value for arg in node.args] if is_call(node, "c") else [node]
+    nodes: list[r.Node | None] = [node]
+    if isinstance(node, r.Call) and is_call(node, "c"):
+        nodes = [arg.value for arg in node.args]
     texts = [n.value for n in nodes if isinstance(n, r.Str)]
     return texts if len(texts) == len(nodes) else None
 

@@ -655,6 +655,7 @@ def _oneway(
     if na_action is not None or not isinstance(formula, r.Formula):
         raise Refused("oneway.test() needs a formula that is written out, and no na.action")
     samples, groups = _samples(t, formula, None, data, subset)
+    assert groups is not None
     equal = None if var_equal is None else t.expr(var_equal)
     return call("rstats.oneway_test", [*samples, groups], ANY, var_equal=equal)
 

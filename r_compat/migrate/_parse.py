@@ -272,15 +272,17 @@ class _Reader:
     def _formula(self, node: Any, left: Any, right: Any) -> r.Node:
         """Read a formula, in which T and F are variables."""
         outside, self.in_formula = self.in_formula, True
-        sides = [None if side is None else self.convert(side) for side in (left, right)]
+        first = None if left is None else self.convert(left)
+        second = self.convert(right)
         self.in_formula = outside
-        return r.Formula(self.span(node), sides[0], sides[1])
+        return r.Formula(self.span(node), first, second)
 
     def _target(self, node: Any) -> r.Node:
         target = self.convert(node)
         if isinstance(target, r.Str):
             return r.Name(target.span, target.value)
-        return r.as_name(target)
+        named: r.Node = r.as_name(target)
+        return named
 
     def _pipe(self, span: r.Span, op: str, left: Any, right: Any) -> r.Node:
         """``x |> f(y)`` is ``f(x, y)``; in ``%>%`` a dot says where else x goes."""
