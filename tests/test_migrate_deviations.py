@@ -30,3 +30,14 @@ def test_choose_of_large_numbers_agrees_in_most_digits():
     assert rv.choose(30, 15) == 155117520
     exact = 100891344545564193334812497256
     assert abs(rv.choose(100, 50) / exact - 1) < 1e-12
+
+
+def test_dates_have_no_names():
+    dates = rv.as_date(rv.named(["2020-01-31", "2020-02-01"], ["a", "b"]))
+    assert rv.names(dates) is None
+    assert str(dates[0]) == "2020-01-31"
+
+
+def test_the_first_of_nan_and_na_stays():
+    sums = [rv.add(a, b) for a, b in ((np.nan, rv.NA), (rv.NA, np.nan))]
+    assert [rv.is_in(value, rv.NA) for value in sums] == [False, True]
