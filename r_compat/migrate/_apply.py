@@ -744,7 +744,9 @@ def _apply(
             made = _comprehension(names, body, iterable)
             return Py(made, list_of(body.kind).with_(length=extent))
         if body.kind.shape != "null":  # of NULL alone R has NULL
-            return _simplified(_comprehension(names, body, iterable), body.kind, source)
+            made = _simplified(_comprehension(names, body, iterable), body.kind, source)
+            if kind.filled or not made.text.startswith("rv.simplify("):
+                return made  # of no rows R calls the function once, for what it returns
     result: Kind = ANY
     one_axis = axis in (1, 2, 3)
     if one_axis and body.kind.is_scalar:
@@ -753,7 +755,7 @@ def _apply(
         one_axis and body.kind.shape == "vector" and ((body.kind.length or 0) > 1 or body.kind.many)
     ) or (cells is not None and body.kind.is_scalar and len(cells) == 2):
         result = matrix(body.kind.values)
-    if listed:
+    if listed or (result.shape == "matrix" and not kind.filled):
         result = ANY
     if "never" in (kind.shape, body.kind.shape):
         result = NEVER

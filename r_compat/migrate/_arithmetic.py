@@ -287,10 +287,12 @@ def combined(left: Kind, right: Kind) -> tuple[Kind | None, str]:
     return atom(), "?"
 
 
-def _helped(left: Py, right: Py) -> tuple[Kind | None, str]:
+def _helped(t: Translator, left: Py, right: Py) -> tuple[Kind | None, str]:
     """Return what `combined` says of two values; one as long as a matrix runs down its columns."""
     shape, help_ = combined(left.kind, right.kind)
     vector_ = {"left": left, "right": right}.get(help_)
+    if vector_ is not None and t.usage.has_tables and not vector_.kind.labels.bare:
+        return shape, "?"  # a table does not fit a matrix
     if vector_ is not None and any(
         isinstance(part, ast.Attribute) and part.attr == "size" for part in ast.walk(vector_.node)
     ):
@@ -402,7 +404,7 @@ def _arithmetic(t: Translator, op: str, left: Py, right: Py) -> Py:
             mode = "double"
         return _generic(op, left, right, mode)
     mode = _mode(op, a.mode, b.mode)
-    shape, help_ = _helped(left, right)
+    shape, help_ = _helped(t, left, right)
     assert shape is not None
     gaps = any(k.mode == "logical" and k.na for k in (a, b))  # None in an array
     if help_ == "?" or gaps:
@@ -662,7 +664,7 @@ def _comparison(t: Translator, op: str, left: Py, right: Py) -> Py:
     a, b = left.kind, right.kind
     both_text = a.mode == b.mode == "character" and a.atomic and b.atomic
     numbers = a.numeric and b.numeric
-    shape, help_ = _helped(left, right) if a.atomic and b.atomic else (None, "?")
+    shape, help_ = _helped(t, left, right) if a.atomic and b.atomic else (None, "?")
     if not (both_text or numbers) or help_ == "?" or a.na or b.na or shape is None:
         return _generic(op, left, right, "logical")
     kind = shape.with_(mode="logical", low=0, high=1, finite=True, numpy=False)
@@ -705,7 +707,7 @@ _QUIET = ("len", "abs", "bool", "float", "int", "isinstance", "np.isnan", "np.is
 
 def _logical(t: Translator, op: str, left: Py, right: Py) -> Py:
     a, b = left.kind, right.kind
-    shape, help_ = _helped(left, right) if a.numeric and b.numeric else (None, "?")
+    shape, help_ = _helped(t, left, right) if a.numeric and b.numeric else (None, "?")
     if shape is None or help_ or a.na or b.na or shape.shape == "atomic":
         return _generic(op, left, right, "logical")
     parts = []

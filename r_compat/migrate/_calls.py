@@ -87,7 +87,7 @@ def call_known(t: Translator, function: str, args: Sequence[r.Arg], package: str
     """Translate a call of a function of a table."""
     from ._dispatch import known_call
 
-    if not package and t.usage.classes:
+    if not package:
         made = known_call(t, function, args)
         if made is not None:
             return made
@@ -567,8 +567,18 @@ def applied(
     if isinstance(callee, r.Name) and callee.name in OPERATORS and len([*args, *extra]) == 2:
         args = [*args, *extra]
         op = callee.name
+        if any(arg.name for arg in args):
+            args = _by_side(op, args)
         return names, t.expr(r.Binary(function.span, op, args[0].value, args[1].value))  # type: ignore[arg-type]
     return names, needed(call(t, r.Call(function.span, callee, [*args, *extra])))
+
+
+def _by_side(op: str, args: list[r.Arg]) -> list[r.Arg]:
+    """Return the sides of an operator that is called with names; R's own ignore them."""
+    if op != "%in%":
+        return args
+    matched, _ = match_arguments(op, ["x", "table"], args)
+    return [matched["x"], matched["table"]]
 
 
 def needed(value: Py) -> Py:

@@ -179,7 +179,8 @@ def _match_arg(t: Translator, arg: r.Node, choices: r.Node | None) -> Py:
         choices = next((p.default for p in info.node.params if p.name == arg.name), None)
     if choices is None:
         raise Refused("match.arg() without choices that are known here")
-    return call("rv.match_arg", [t.expr(arg), t.expr(choices)], TEXT)
+    label = literal(t.text_of(arg)) if t.usage.tries else None
+    return call("rv.match_arg", [t.expr(arg), t.expr(choices)], TEXT, label=label)
 
 
 def _discard() -> Dest:

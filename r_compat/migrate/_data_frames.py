@@ -21,6 +21,7 @@ from ._kinds import (
     vector,
 )
 from ._pyexpr import Py, Refused, call, fill, literal, told
+from ._tools import refuse_more
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -136,6 +137,7 @@ def _data_frame(
 def _as_data_frame(
     t: Translator, x: Py, dots: Dots, stringsAsFactors: Py | None, responseName: Py | None
 ) -> Py:
+    refuse_more("as.data.frame", dots)
     if x.kind.shape == "frame":
         return x
     items = None
@@ -157,6 +159,7 @@ def _data_matrix(t: Translator, frame: r.Node) -> Py:
 
 @stats("as.matrix", "x", "...", lazy=True)
 def _as_matrix(t: Translator, x: r.Node, dots: list[r.Arg]) -> Py:
+    refuse_more("as.matrix", [(arg.name, literal(None)) for arg in dots])
     value = t.expr(x)
     kind = value.kind
     if kind.shape == "matrix":

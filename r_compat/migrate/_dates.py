@@ -115,7 +115,7 @@ def _difftime(t: Translator, time1: Py, time2: Py, tz: Py | None, units: Py | No
         if unit not in ("secs", "mins", "hours", "days", "weeks"):
             raise Refused(f"difftime() in {unit}")
         parts = [time1, time2] if unit == "days" else [time1, time2, literal(unit)]
-        return call("rv.difftime", parts, ANY)
+        return call("rv.difftime", parts, ANY if unit == "days" else ANY.with_(tag="span"))
     unit = text(units, "secs", "units")
     scale = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400}.get(unit)
     if scale is None:

@@ -27,6 +27,97 @@ _IMPLICIT = ("default", "numeric", "character", "logical", "list", "data.frame",
              "function", "NULL", "array")  # fmt: skip
 
 
+# Classes of R's own for which a script may define a method of a function of R.
+_OWN = (*_IMPLICIT, "integer", "double", "table", "Date", "POSIXct", "difftime", "ordered", "formula",
+        "environment", "noquote", "lm", "glm", "aov", "anova", "htest", "dist", "hclust", "prcomp",
+        "density", "ecdf", "ts", "summary.lm", "summary.glm")  # fmt: skip
+_GENERIC = frozenset(
+    [
+        "print",
+        "format",
+        "summary",
+        "plot",
+        "lines",
+        "points",
+        "text",
+        "hist",
+        "barplot",
+        "boxplot",
+        "image",
+        "pairs",
+        "contour",
+        "mean",
+        "median",
+        "quantile",
+        "sort",
+        "unique",
+        "duplicated",
+        "rev",
+        "t",
+        "length",
+        "levels",
+        "labels",
+        "names",
+        "dim",
+        "dimnames",
+        "as.character",
+        "as.numeric",
+        "as.double",
+        "as.integer",
+        "as.logical",
+        "as.list",
+        "as.vector",
+        "as.data.frame",
+        "as.matrix",
+        "toString",
+        "head",
+        "tail",
+        "merge",
+        "subset",
+        "transform",
+        "with",
+        "within",
+        "by",
+        "aggregate",
+        "split",
+        "cut",
+        "diff",
+        "range",
+        "all.equal",
+        "update",
+        "predict",
+        "residuals",
+        "resid",
+        "fitted",
+        "coef",
+        "vcov",
+        "logLik",
+        "anova",
+        "scale",
+        "stack",
+        "unstack",
+        "rep",
+        "seq",
+        "c",
+        "cbind",
+        "rbind",
+        "solve",
+        "determinant",
+        "kronecker",
+        "str",
+        "is.na",
+        "xtfrm",
+        "max",
+        "min",
+        "sum",
+        "prod",
+        "any",
+        "all",
+        "round",
+        "abs",
+    ]
+)
+
 _TESTS = ("is.na", "is.null", "is.element", "any", "all", "nzchar", "nchar", "grepl", "duplicated",
           "startsWith", "endsWith", "inherits", "identical", "isTRUE", "file.exists",
           "length")  # fmt: skip
@@ -296,6 +387,42 @@ def _methods(t: Translator, generic: str) -> dict[str, str]:
     return {word: method for word, method in found.items() if t.lookup(method) is not None}
 
 
+def _own_methods(t: Translator, generic: str) -> list[str]:
+    """Return the classes of R's own for which the script has a method of a function of R by now."""
+    if generic not in _GENERIC:
+        return []
+    found = [word for word in _OWN if f"{generic}.{word}" in t.usage.functions]
+    if any(scope.info is not None for scope in t.scope.chain):
+        return found
+    return [word for word in found if t.lookup(f"{generic}.{word}") is not None]
+
+
+def check_own_methods(t: Translator, generic: str, kind: Kind) -> None:
+    """Refuse a call of a function of R for which the script has a method that may be chosen."""
+    for word in _own_methods(t, generic):
+        if word in _IMPLICIT[1:] and kind.shape in _EXCLUDES and word not in _chosen_by(kind):
+            continue
+        raise Refused(f"{generic}.{word}() is a method of the script for values of R's own")
+
+
+_EXCLUDES = ("frame", "factor", "function", "matrix", "array", "vector", "scalar", "null")
+
+
+def _chosen_by(kind: Kind) -> tuple[str, ...]:
+    """Return the methods that may be chosen for a value of a known shape, but those of its mode."""
+    modes = ("numeric", "character", "logical", "integer", "double")
+    match kind.shape:
+        case "frame":
+            return ("data.frame", "list")
+        case "factor" | "function":
+            return (kind.shape,)
+        case "null":
+            return ("NULL",)
+        case "matrix" | "array":
+            return (*modes, "matrix", "array")
+    return (*modes, "array")
+
+
 def _takes(known: Kind, args: list[r.Arg], method: str) -> bool:
     """Whether a method has the arguments of a call: with others R stops where it comes to it."""
     try:
@@ -339,9 +466,15 @@ def _entry(made: Py, held: Py, *, later: bool = False) -> ast.expr:
 def known_call(t: Translator, function: str, args: Sequence[r.Arg]) -> Py | None:
     """Return a call of a function of R for which the script has methods; None if it has none."""
     methods = _methods(t, function)
-    if not methods or not args or args[0].value is None or isinstance(args[0].value, _Classless):
+    own = _own_methods(t, function)
+    if not (methods or own) or not args or args[0].value is None:
+        return None
+    if isinstance(args[0].value, _Classless):
         return None
     value = t.expr(args[0].value)
+    check_own_methods(t, function, value.kind)
+    if not methods:
+        return None
     if not may_have_class(t, value.kind):
         return t.call_known(function, [_bound(args[0], value), *args[1:]])
 
@@ -362,9 +495,12 @@ def statement_call(t: Translator, node: r.Call, *, discard: bool) -> r.Node | No
     if generic not in _DRAWING or first is None or first.value is None or first.name:
         return None
     methods = _methods(t, generic)
-    if not methods or isinstance(first.value, _Classless):
+    if not (methods or _own_methods(t, generic)) or isinstance(first.value, _Classless):
         return None
     value = t.expr(first.value)
+    check_own_methods(t, generic, value.kind)
+    if not methods:
+        return None
     if not may_have_class(t, value.kind) or value.kind.tag:
         return None
     if not isinstance(value.node, ast.Name):
@@ -394,6 +530,7 @@ def _bound(arg: r.Arg, value: Py) -> r.Arg:
 
 def shown(t: Translator, value: Py) -> Py | None:
     """Return how a value is shown for which the script may have a method of print()."""
+    check_own_methods(t, "print", value.kind)
     methods = _methods(t, "print") | _methods(t, "format")
     if not methods or not may_have_class(t, value.kind):
         return None

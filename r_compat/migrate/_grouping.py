@@ -533,7 +533,7 @@ def _xtabs(t: Translator, formula: r.Node, data: r.Node | None, subset: r.Node |
     else:
         frame = t.expr(data)
         bound = Bound(data.span, frame)
-        pairs = [(n, t.expr(r.Dollar(data.span, bound, n))) for n in groups]
+        pairs = [(n, t.expr(in_frame(t, r.Name(data.span, n), bound))) for n in groups]
         if isinstance(formula.left, r.Name):
             weights = t.expr(r.Dollar(data.span, bound, formula.left.name))
         elif formula.left is not None:

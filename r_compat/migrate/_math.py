@@ -38,6 +38,7 @@ from ._tools import (
     flag,
     like,
     numbers,
+    refuse_more,
     size,
 )
 from ._vectors import concatenated
@@ -174,6 +175,7 @@ def _sign(t: Translator, x: Py) -> Py:
 
 @base("trunc", "x", "...")
 def _trunc(t: Translator, x: Py, dots: Dots) -> Py:
+    refuse_more("trunc", dots)
     return _elementwise("np.trunc", x, "trunc")
 
 
@@ -391,6 +393,10 @@ def _is_one(kind: Kind) -> bool:
     return number and kind.complete and kind.tag != "null"
 
 
+def _may_be_text(kind: Kind) -> bool:
+    return kind.shape == "any" or (kind.atomic and kind.mode == "any")
+
+
 def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
     if any(isinstance(p.node, ast.Starred) for _, p in dots):
         return call(f"rv.{word}_", [fill("rv.c(*args)")], scalar())
@@ -404,11 +410,12 @@ def _extreme(t: Translator, dots: Dots, na_rm: Py | None, word: str) -> Py:
     if len(parts) > 1:
         if any(p.kind.shape == "factor" for p in parts):
             raise Refused(f"{word}() of a factor and other values")
-        if {"character", "logical"} <= {p.kind.mode for p in parts}:
-            raise Refused(f"{word}() of text and logicals")
+        modes = {p.kind.mode for p in parts}
+        if "character" in modes and modes & {"logical", "double"}:
+            raise Refused(f"{word}() of text and logicals or numbers, which R shortens")
         asked = [literal("numbers matrix array table date frame null"), literal(word)]
         dots = [
-            (label, call("rv.only", [p, *asked]) if p.kind.shape == "any" else p)
+            (label, call("rv.only", [p, *asked]) if _may_be_text(p.kind) else p)
             for label, p in dots
         ]
     x = numbers(_many_values(t, dots))

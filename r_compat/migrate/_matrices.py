@@ -57,6 +57,7 @@ from ._tools import (
     length_of,
     many,
     numbers,
+    refuse_more,
     size,
     text,
 )
@@ -865,11 +866,13 @@ def _product(x: Py, y: Py) -> Py:
 
 @base("isSymmetric", "object", "...")
 def _is_symmetric(t: Translator, dots: Dots, **given: Py) -> Py:
+    refuse_more("isSymmetric", dots)
     return call("rv.is_symmetric", [given["object"]], TRUTH)
 
 
 @base("arrayInd", "ind", ".dim", "...")
 def _array_ind(t: Translator, ind: Py, _dim: Py, dots: Dots) -> Py:
+    refuse_more("arrayInd", dots)
     kind = matrix("integer", low=1, finite=ind.kind.finite)
     return call("rv.array_ind", [ind, _dim], kind)
 
@@ -939,7 +942,10 @@ def _kronecker(t: Translator, X: Py, Y: Py) -> Py:
     shapes = (X.kind.shape, Y.kind.shape)
     shape = "matrix" if "matrix" in shapes else "atomic"
     kind = shaped(shape, "double", finite=X.kind.finite and Y.kind.finite)
-    return fill("np.kron(A, B)", kind, A=X, B=Y)
+    flat = ("scalar", "vector")
+    if shapes == ("matrix", "matrix") or (shapes[0] in flat and shapes[1] in flat):
+        return fill("np.kron(A, B)", kind, A=X, B=Y)
+    return call("rv.kronecker", [X, Y], kind)
 
 
 for _word, _lower in (("backsolve", "False"), ("forwardsolve", "True")):

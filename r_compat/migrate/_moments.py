@@ -152,6 +152,8 @@ def _quantile(
     t: Translator, x: Py, probs: Py | None, na_rm: Py | None, names: Py | None, type: Py | None
 ) -> Py:
     labelled = flag(names, True, "names")
+    if probs is not None and probs.kind.shape == "null":
+        raise Refused("quantile() for no probabilities")
     sure = x.kind.finite and x.kind.filled  # R and numpy refuse NA
     kind = DOUBLES.with_(length=5, bare=not labelled)
     if probs is not None:

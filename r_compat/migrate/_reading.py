@@ -197,7 +197,7 @@ def element(t: Translator, value: Py, args: list[r.Arg], whole: r.Index | None =
             if isinstance(key, (str, int))
             else call("rv.element", [value, index], ANY)
         )
-    if kind.is_list and index.kind.mode not in ("integer", "double"):
+    if kind.is_list and not (index.kind.is_scalar and index.kind.mode in ("integer", "double")):
         inner = ANY  # NULL of a list without such a name
     return Py(call("rv.element", [value, index]).node, inner, value.alias)
 

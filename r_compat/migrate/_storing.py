@@ -201,7 +201,8 @@ def _store_name(
             new = frame_of(tuple(items.items()))
         _update(t, target, new, outer=outer)
         return
-    if kind.shape == "dict" and _is_place(holder.node) and not _unsure_null(value):
+    one = key.kind.is_scalar or isinstance(key.node, ast.Constant)
+    if kind.shape == "dict" and one and _is_place(holder.node) and not _unsure_null(value):
         if _is_null(value):
             t.emit(Line(f"{holder.text}.pop({key.text}, None)"))
             new = without_item(kind, text) if isinstance(text, str) else kind
@@ -240,6 +241,9 @@ def _store_element(
         _store_name(t, target, holder, index, value, outer=outer)
         return
     if kind.shape in ("vector", "scalar"):
+        if not (value.kind.is_scalar or value.kind.is_list or _is_null(value)):
+            one = value.kind.element() if value.kind.atomic else value.kind
+            value = call("rv.one_value", [value], one)
         whole = r.Index(target.span, target, [r.Arg(None, node)], double=False)
         _store_one(t, whole, holder, node, value, outer=outer)
         return
@@ -423,6 +427,8 @@ def _store_one(
             _update(t, where, after, outer=outer)
             return
     asked = fill("...") if node is None else found.given or t.expr(node)
+    if kind.atomic and (value.kind.is_list or value.kind.shape == "frame"):
+        raise Refused("a list is assigned to elements of a vector, which becomes a list")
     if kind.shape in ("vector", "scalar", "null"):
         known = value.kind.values if kind.shape == "null" else after.values
         sure = found.how == "mask" or (

@@ -28,7 +28,7 @@ from ._kinds import (
     vector,
 )
 from ._pyexpr import Line, Py, Refused, call, fill, literal, name
-from ._tools import DONE, as_float, flag, like, refuse_given, strings_literal, text
+from ._tools import DONE, as_float, flag, like, refuse_given, refuse_more, strings_literal, text
 from ._types import printable
 
 if TYPE_CHECKING:
@@ -331,6 +331,8 @@ def _f_string_cat(parts: list[Py], separator: str) -> Py | None:
 
 @strings("print", "x", "...", "digits", "quote", "row.names")
 def _print(t: Translator, x: Py, dots: Dots, **layout: Py | None) -> Py:
+    if any(label == "max" for label, _ in dots):
+        raise Refused("print() with max")
     if x.printed is not None:
         return Py(x.printed, DONE)
     if x.kind.tag in t.library.shows:
@@ -501,6 +503,8 @@ def _format_spec(options: str, field: str) -> str | None:
     sign = "+" if "+" in flags else " " if " " in flags else ""
     zero = "0" if "0" in flags and not left else ""
     width, point, precision = rest.partition(".")
+    if point and not precision:
+        precision = "0"
     if field == "s":
         if sign or zero:
             return None
@@ -541,6 +545,8 @@ def _fits_field(field: str, value: Py) -> bool:
 )
 def _format(t: Translator, x: Py, dots: Dots, **given: Py | None) -> Py:
     form = given.pop("format", None)
+    if x.kind.tag == "span":
+        raise Refused("format() of a difference of dates that is not in days")
     if form is None and len(dots) == 1 and dots[0][0] is None:
         form = dots.pop()[1]
         if not (form.kind.is_scalar and form.kind.mode == "character"):
@@ -634,9 +640,17 @@ def _expression(t: Translator, dots: list[r.Arg]) -> Py:
     return literal(words, TEXT.with_(const=words))
 
 
-@strings("substr substring", "x", "start", "stop", "last")
-def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -> Py:
-    end = stop if stop is not None else last
+@strings("substr", "x", "start", "stop")
+def _substr(t: Translator, x: Py, start: Py, stop: Py) -> Py:
+    return _part(x, start, stop, "rv.substr")
+
+
+@strings("substring", "text", "first", "last")
+def _substring(t: Translator, text: Py, first: Py, last: Py | None) -> Py:
+    return _part(text, first, last, "rv.substring")
+
+
+def _part(x: Py, start: Py, end: Py | None, rule: str) -> Py:
     parts = [x, start] if end is None else [x, start, end]
     scalar = x.kind.is_scalar and start.kind.is_scalar and (end is None or end.kind.is_scalar)
     if (
@@ -661,7 +675,9 @@ def _substr(t: Translator, x: Py, start: Py, stop: Py | None, last: Py | None) -
     kind = STRING if scalar else STRINGS
     if not scalar and not any(p.kind.shape in ("vector", "matrix", "array") for p in parts):
         kind = atom("character")  # of one text it is one text
-    return call("rv.substr", parts, kind.with_(complete=known))
+    if rule == "rv.substr" and x.kind.is_scalar:
+        kind = STRING
+    return call(rule, parts, kind.with_(complete=known))
 
 
 @strings("strsplit", "x", "split", "fixed", "perl")
@@ -785,7 +801,7 @@ def _strwrap(t: Translator, x: Py, width: Py | None) -> Py:
 @strings("strtrim", "x", "width")
 def _strtrim(t: Translator, x: Py, width: Py) -> Py:
     one = literal(1, constant(1, "integer"))
-    return _substr(t, x, one, width, None)
+    return _part(x, one, width, "rv.substr")
 
 
 for _word in ("file_ext", "file_path_sans_ext"):
@@ -823,6 +839,7 @@ def _strrep(t: Translator, x: Py, times: Py) -> Py:
 
 @strings("toString", "x", "...")
 def _to_string(t: Translator, x: Py, dots: Dots) -> Py:
+    refuse_more("toString", dots)
     return call("rv.paste", [printable(x)], TEXT, collapse=literal(", "))
 
 

@@ -49,7 +49,7 @@ def numbers_agree(r: str, python: str) -> bool:
     if _unit(b) == _DECIMALS and apart <= _DECIMALS / 2:
         return True
     trimmed = "." in python and _unit(b) >= _TRIMMED and _digits(a) <= _SHOWN
-    if trimmed and apart <= min(_TRIMMED / 2, 10 * _TRIMMED * abs(b)):
+    if trimmed and apart <= min(_TRIMMED / 2, 100 * _TRIMMED * abs(b)):
         return True
     coarse = a if units[0] >= units[1] else b
     unit = max(units)

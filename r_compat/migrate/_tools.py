@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._arithmetic import as_float, as_integer
@@ -64,6 +65,14 @@ def refuse_given(function: str, **given: Any) -> None:
             raise Refused(
                 f"the argument {key.replace('_', '.')} of {function}() has no translation"
             )
+
+
+def refuse_more(function: str, dots: Sequence[tuple[str | None, Py]], ignored: str = "") -> None:
+    """Refuse arguments of ``...`` that have no translation; R's function ignores those named."""
+    for label, _ in dots:
+        if label is None or label not in ignored.split():
+            told = "an argument more" if label is None else f"the argument {label}"
+            raise Refused(f"{told} of {function}() has no translation")
 
 
 def like(kind: Kind, mode: Mode, **claims: Any) -> Kind:

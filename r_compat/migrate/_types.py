@@ -49,6 +49,7 @@ from ._tools import (
     as_vector,
     flag,
     like,
+    refuse_more,
     text,
 )
 
@@ -214,10 +215,14 @@ def _known_type(kind: Kind, test: str) -> bool | None:
     return None
 
 
-@base("as.numeric as.double", "x", "...")
-def _as_numeric(t: Translator, x: Py, dots: Dots) -> Py:
+@base("as.numeric as.double", "x", "units", "...")
+def _as_numeric(t: Translator, x: Py, units: Py | None, dots: Dots) -> Py:
     x = number_na(x)
     kind = x.kind
+    if units is not None:
+        if kind.shape != "any" or kind.tag:
+            raise Refused("as.numeric() with units of what is no difference of dates in days")
+        return call("rv.days_in", [x, units], ANY)
     if kind.shape in ("matrix", "array") and kind.numeric:
         x = as_vector(t, x)
         kind = x.kind
@@ -313,6 +318,13 @@ def _converted(kind: Kind, mode: Mode) -> Kind:
 @base("as.character", "x", "...")
 def _as_character(t: Translator, x: Py, dots: Dots) -> Py:
     kind = x.kind
+    if dots and kind.mode == "any":
+        from ._dates import formatted
+
+        label, form = dots[0]
+        if len(dots) > 1 or label not in (None, "format"):
+            raise Refused("as.character() with arguments that have no translation")
+        return formatted(t, x, form)
     plain = kind.is_scalar or (kind.shape == "vector" and not kind.names and not kind.nullable)
     if kind.mode == "character" and plain:
         return x.of(kind.with_(tag="")) if kind.tag else x
@@ -574,6 +586,7 @@ def _all_equal(
     check_attributes: Py | None,
     check_names: Py | None,
 ) -> Py:
+    refuse_more("all.equal", dots)
     if check_names is not None and check_names.kind.const is not True:
         raise Refused("all.equal() with check.names has no translation")
     whole = check_attributes is None or check_attributes.kind.const is True

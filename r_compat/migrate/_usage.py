@@ -124,6 +124,7 @@ class Usage:
         self.shows_row_names = any(
             isinstance(n, r.Name) and n.name in _ROW_NAMES for n in r.walk(script)
         )
+        self.tries = any(is_call(n, "try") for n in r.walk(script))
         self.has_tables = any(
             (isinstance(n, r.Name) and n.name in _TABLES)
             or (isinstance(n, r.Str) and n.value in _TABLES)

@@ -57,6 +57,7 @@ from ._tools import (
     numbers,
     or_null,
     refuse_given,
+    refuse_more,
     size,
     sized,
     text,
@@ -500,7 +501,9 @@ def _seq(t: Translator, dots: Dots, **given: Py | None) -> Py:
             return _seq_len(t, length(t, first))
         return call("rv.seq", [first], INTEGERS)
     if length_out is None and by is None and first is not None and last is not None:
-        return colon(t, first, last)
+        made = colon(t, first, last)
+        one = first.kind.is_scalar and last.kind.is_scalar
+        return made if one else call("rv.seq", [first, last], made.kind)  # an error of several
     if first is None and last is None and by is None and length_out is not None:
         return _seq_len(t, length_out)
     start = first if first is not None else literal(1, constant(1, "integer"))
@@ -620,6 +623,8 @@ def _order(
 ) -> Py:
     parts = [p for _, p in dots]
     kind = parts[0].kind
+    if method is not None and not all(p.kind.numeric for p in parts):
+        raise Refused("order() with a method, by which the order of text depends")
     if na_last is not None or (decreasing is not None and not decreasing.kind.is_scalar):
         new = POSITIONS.with_(high=kind.length)
         return call("rv.order", parts, new, decreasing=decreasing, na_last=na_last)
@@ -645,6 +650,7 @@ def _order_listed(t: Translator, value: Py) -> Py:
 def _sort(t: Translator, x: Py, decreasing: Py | None, na_last: Py | None, dots: Dots) -> Py:
     falling = flag(decreasing, False, "decreasing")
     kind = x.kind
+    refuse_more("sort", dots, "method" if kind.numeric else "")
     if na_last is not None:
         made = kind.subset().with_gaps() if kind.atomic else ANY
         return call(

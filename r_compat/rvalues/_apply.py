@@ -19,6 +19,7 @@ from ._core import (
     elements,
     is_atomic,
     is_list,
+    is_logical,
     is_scalar,
     items,
     length,
@@ -256,7 +257,7 @@ def apply(
         labels = array.dimnames[axis] if isinstance(array, NamedArray) else None
         values = [function(part) for part in parts]
         if not values:
-            raise Untranslated("apply() of nothing, of which R calls the function once")
+            return _of_nothing(array, axis, function)
         if not simplify_results:
             return list_of(values, labels)
         if all(v is None for v in values):
@@ -297,6 +298,23 @@ def apply(
     if first is None and all(n is None for n in labels):
         return stacked
     return NamedArray(stacked, [first, *labels], called and Headings(["", *called]))
+
+
+def _of_nothing(array: Any, axis: int, function: Callable[[Any], Any]) -> Any:
+    """Return nothing of the type that a function returns: R calls it once, for zeros."""
+    kind = plain(array).dtype
+    shape = [extent for k, extent in enumerate(array.shape) if k != axis]
+    texts = kind.kind == "O" and not is_logical(plain(array))
+    part = np.full(shape, "", dtype=object) if texts else np.zeros(shape, dtype=kind)
+    if kind.kind == "O" and not texts:
+        part = np.zeros(shape, dtype=bool)
+    found = function(part)
+    if found is None:
+        return None
+    if isinstance(found, (list, Mapping, pd.DataFrame, pd.Categorical)) or np.ndim(found) > 1:
+        raise Untranslated("apply() of nothing with a function that returns no vector")
+    empty = plain(vector(found))[:0]
+    return empty if names(found) is None else named(empty, [])
 
 
 def _same_names(values: list[Any]) -> list[Any]:

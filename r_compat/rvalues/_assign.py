@@ -53,7 +53,7 @@ def set_element(x: Any, index: Any, value: Any) -> Any:
     value = or_null(value)
     if isinstance(x, pd.DataFrame):
         return assign(x, index, value)
-    index = index if is_scalar(index) else vector(index)[0]
+    index = index if is_scalar(index) else _one_position(index)
     if is_null(x):
         x = []
     if not isinstance(x, (list, Mapping)):
@@ -84,6 +84,34 @@ def set_element(x: Any, index: Any, value: Any) -> Any:
         return x
     items, keys = list_parts(x)
     return _changed(items, keys or [], k - 1, value)
+
+
+def one_value(value: Any) -> Any:
+    """Return the value that ``x[[i]] <- value`` puts into a vector: one, or R stops.
+
+    Examples
+    --------
+    >>> one_value(np.array([2.5]))
+    2.5
+    """
+    if is_null(value):
+        raise ValueError("replacement has length zero")
+    if isinstance(value, (list, Mapping, pd.DataFrame)):
+        raise Untranslated("a list becomes an element of a vector, which becomes a list")
+    if is_scalar(value) or isinstance(value, pd.Categorical):
+        return value
+    if len(values := vector(value)) != 1:
+        words = "more elements supplied than there are to replace"
+        raise ValueError(words if len(values) else "replacement has length zero")
+    return values[0] if values[0] is not None else value
+
+
+def _one_position(index: Any) -> Any:
+    if isinstance(index, (list, Mapping, pd.DataFrame)) or is_null(index):
+        raise TypeError("invalid subscript type in x[[i]] <- value")
+    if len(found := vector(index)) != 1:
+        raise Untranslated("x[[i]] <- value with no or several positions")
+    return found[0]
 
 
 def _set_named(x: Any, key: str, value: Any) -> Any:
@@ -140,8 +168,12 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     """
     *index, value = index_and_value
     index = index or [...]  # ``x[] <- value``
+    if any(isinstance(one, (list, Mapping)) for one in index):
+        raise TypeError("invalid subscript type 'list'")
     if isinstance(x, pd.DataFrame):
         return _assign_frame(x, index, value)
+    if not isinstance(x, (list, Mapping)) and not is_null(x) and _is_listed(value):
+        raise Untranslated("a list is assigned to elements of a vector, which becomes a list")
     if is_dates(value) and not is_dates(x):
         value = as_numeric(value)  # only what is a date keeps it one
     elif is_dates(x) and not isinstance(value, (list, Mapping)):
@@ -191,6 +223,10 @@ def assign(x: Any, *index_and_value: Any) -> Any:
     elif isinstance(x, NamedArray) and (x.axes is not None or x.headings is NO_DIMENSION):
         made = NamedArray(made, made.dimnames, NO_DIMENSION)
     return made
+
+
+def _is_listed(value: Any) -> bool:
+    return isinstance(value, (list, Mapping, pd.DataFrame))
 
 
 def set_length(x: Any, count: Any) -> Any:

@@ -14,7 +14,7 @@ from ._apply import labels_of, simplify
 from ._conditions import TryError, condition_class
 from ._core import NA, elements, is_blank, is_gaps, is_logical, vector
 from ._core import class_ as _class_of_plain
-from ._named import NamedArray, NamedList, one_dimensional
+from ._named import NamedArray, NamedList, list_parts, one_dimensional
 from ._nothing import is_null
 from ._one import NA_TEXT
 from ._untranslated import Untranslated
@@ -198,7 +198,37 @@ def dispatch(
     >>> dispatch("speak", structure({}, "dog"), {"dog": lambda x: "wuff"})
     'wuff'
     """
+    if generic == "print" and isinstance(x, (dict, list)) and after is None:
+        own = [word for word in methods if word != "default"]
+        if not set(implicit_class(x)) & set(own) and _has_class_within(x, own):
+            _print_parts(x, "", methods, own)
+            return None
     return method(generic, x, methods, after)(x)
+
+
+def _has_class_within(x: Any, words: Collection[str]) -> bool:
+    """Whether some part of a list has one of these classes."""
+    if not isinstance(x, (dict, list)):
+        return False
+    parts = x.values() if isinstance(x, dict) else x
+    return any(set(_own_class(v) or ()) & set(words) or _has_class_within(v, words) for v in parts)
+
+
+def _print_parts(
+    x: Any, path: str, methods: Mapping[str, Callable[..., Any]], own: Collection[str]
+) -> None:
+    """Print a list whose parts have methods, with R's heads of the parts."""
+    if isinstance(x, (ClassedDict, ClassedList)):
+        raise Untranslated("print() of a list with a class without a method, of parts with one")
+    items, keys = list_parts(x)
+    for k, item in enumerate(items):
+        here = f"{path}${keys[k]}" if keys and keys[k] else f"{path}[[{k + 1}]]"
+        print(here)
+        if not set(_own_class(item) or ()) & set(own) and _has_class_within(item, own):
+            _print_parts(item, here, methods, own)
+        else:
+            method("print", item, methods)(item)
+        print()
 
 
 def dispatch_operator(

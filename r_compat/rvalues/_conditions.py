@@ -66,6 +66,7 @@ class TryError(str):
         alone = call is not None and call.count("(") == 1
         if within is not None and not _stopped(error, within, alone=alone):
             call = None
+        call = getattr(error, "r_call", None) or call
         begin = "Error : " if call is None else f"Error in {call} : "
         first = str(error).split("\n")[0]
         if call is not None and 14 + len(call) + len(first) > _LONG:

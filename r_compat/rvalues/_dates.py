@@ -16,6 +16,7 @@ from ._untranslated import Untranslated
 
 _FIELDS = re.compile(r"%[-#]?.")
 _KNOWN = frozenset("YmdybBaAjUuwHMSeFDTRp%hn")
+_WRITTEN = _KNOWN | frozenset("GVWC")  # which are no part of a date that is read
 _SHORT = {"%F": "%Y-%m-%d", "%D": "%m/%d/%y", "%T": "%H:%M:%S", "%R": "%H:%M", "%h": "%b"}
 
 
@@ -29,10 +30,10 @@ def today() -> Any:
     return np.datetime64(datetime.date.today(), "D")
 
 
-def _pattern(fmt: str) -> str:
+def _pattern(fmt: str, known: frozenset[str] = _KNOWN) -> str:
     for short, long in _SHORT.items():
         fmt = fmt.replace(short, long)
-    unknown = [field for field in _FIELDS.findall(fmt) if field[-1] not in _KNOWN]
+    unknown = [field for field in _FIELDS.findall(fmt) if field[-1] not in known]
     if unknown:
         raise Untranslated(f"the field {unknown[0]} of a date has no translation")
     return fmt
@@ -109,7 +110,7 @@ def dates_among(x: Any) -> Any:
 
 def format_date(x: Any, fmt: Any = "%Y-%m-%d") -> Any:
     """R: ``format`` of dates."""
-    pattern = _pattern(str(fmt))
+    pattern = _pattern(str(fmt), _WRITTEN)
     texts = [
         None if np.isnat(v) else _written(v.astype("datetime64[D]").item(), pattern)
         for v in np.atleast_1d(x)
@@ -189,7 +190,20 @@ def difftime(x: Any, y: Any, units: str = "days") -> Any:
     """
     if not (is_dates(x) and is_dates(y)):
         raise Untranslated("difftime() is for dates")
-    return days_of(x - y) / _SPANS[units]
+    return x - y if units == "days" else days_of(x - y) / _SPANS[units]
+
+
+def days_in(x: Any, units: str) -> Any:
+    """Return differences of dates in a unit. R: ``as.numeric(x, units = )``.
+
+    Examples
+    --------
+    >>> float(days_in(as_date("2024-01-15") - as_date("2024-01-01"), "weeks"))
+    2.0
+    """
+    if np.asarray(x).dtype.kind != "m" or units not in _SPANS:
+        raise Untranslated("as.numeric() with units is for differences of dates, in a unit of time")
+    return days_of(x) / _SPANS[units]
 
 
 def date_seq(start: Any, to: Any = None, by: Any = None, length_out: Any = None) -> Any:

@@ -14,6 +14,7 @@ from ._core import (
     column,
     is_r_na,
     is_scalar,
+    length,
     logical_numbers,
     missing,
     refuse_blank,
@@ -53,7 +54,7 @@ def factor(x: Any, levels: Any = MISSING, labels: Any = MISSING, ordered: bool =
     if levels is MISSING:
         levels = [number_text(v) for v in vector(sort(unique(values[~missing(values)])))]
         levels = np.array([*levels, "NaN"] if "NaN" in texts else levels, dtype=object)
-    keys = [number_text(v) for v in _given(levels)]
+    keys = [number_text(v) for v in _given(levels) if not _is_gap(v)]
     codes = {key: k for k, key in enumerate(keys)}
     shown = keys if labels is MISSING else [number_text(v) for v in _given(labels)]
     if len(shown) not in (1, len(keys)):
@@ -64,6 +65,10 @@ def factor(x: Any, levels: Any = MISSING, labels: Any = MISSING, ordered: bool =
         shown = [f"{shown[0]}{k + 1}" for k in range(len(keys))]
     where = [-1 if text is None else codes.get(text, -1) for text in texts]
     return _levelled(where, shown, bool(ordered))
+
+
+def _is_gap(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and is_r_na(value))
 
 
 def _given(texts: Any) -> Any:
@@ -119,12 +124,15 @@ def _cut_dates(x: Any, breaks: Any, labels: Any) -> Any:
         raise Untranslated("cut() of dates that are all NA")
     if is_dates(breaks):
         edges = np.sort(np.atleast_1d(breaks).astype("datetime64[D]"))
-    elif isinstance(breaks, str) and breaks in ("day", "week", "month", "year"):
+    elif isinstance(breaks, str) and breaks in ("day", "week", "month", "quarter", "year"):
         start, last = known.min(), known.max()
         if breaks == "week":  # from Monday on; 1970 began on a Thursday
             start = start - (start.astype(np.int64) + 3) % 7
         if breaks in ("month", "year"):
             start = start.astype(f"datetime64[{breaks[0].upper()}]").astype("datetime64[D]")
+        if breaks == "quarter":
+            month = start.astype("datetime64[M]")
+            start = (month - month.astype(np.int64) % 3).astype("datetime64[D]")
         steps = date_seq(start, by=breaks, length_out=int((last - start).astype(int)) + 2)
         edges = steps[: int((steps <= last).sum()) + 1]
     else:
@@ -156,7 +164,14 @@ def cut(
     values = vector(x).astype(float)
     if len(values) and np.isnan(values).all():
         raise Untranslated("cut() of NA alone, which is an error in R where it is logical")
+    if isinstance(breaks, (list, Mapping)):
+        raise TypeError("cut() needs numbers for its breaks, got a list")
     edges = np.sort(vector(breaks).astype(float))
+    edges = edges[~np.isnan(edges)]
+    if len(edges) == 0 or len(edges) < length(breaks) == 2:
+        raise Untranslated("cut() by breaks of which less than two are known")
+    if len(np.unique(edges)) < len(edges):
+        raise ValueError("'breaks' are not unique")
     if len(edges) == 1:
         count = int(edges[0])
         low, high = np.nanmin(values), np.nanmax(values)
@@ -238,7 +253,14 @@ def _intervals(edges: Any, right: bool, include_lowest: bool, least: int) -> Any
 def find_interval(x: Any, breaks: Any) -> Any:
     """R: ``findInterval``."""
     values = logical_numbers(vector(x))
-    found: Any = np.searchsorted(vector(breaks), values, side="right")
+    ends = [] if isinstance(breaks, (list, Mapping)) else vector(breaks)
+    if (
+        isinstance(breaks, (list, Mapping))
+        or not np.all(ends[:-1] <= ends[1:])
+        or missing(ends).any()
+    ):
+        raise ValueError("'vec' must be sorted non-decreasingly and not contain NAs")
+    found: Any = np.searchsorted(ends, values, side="right")
     if missing(values).any():
         found = np.where(missing(values), NA, found)
     return found[0] if is_scalar(x) else found

@@ -39,6 +39,29 @@ from ._untranslated import OnlyShown, Untranslated
 from ._whole import rounded
 
 
+def kronecker(x: Any, y: Any) -> Any:
+    """Return the products of all pairs, block by block; a vector is a column. R: ``kronecker``.
+
+    Examples
+    --------
+    >>> kronecker(np.array([[1, 2]]), np.array([3, 4]))
+    array([[3, 6],
+           [4, 8]])
+    """
+    if (
+        is_null(x)
+        or is_null(y)
+        or any(isinstance(v, (list, Mapping, pd.DataFrame)) for v in (x, y))
+    ):
+        raise Untranslated("kronecker() of what is no vector or matrix")
+    a, b = (logical_numbers(plain(_vector(v) if is_scalar(v) else v)) for v in (x, y))
+    if max(a.ndim, b.ndim) > 2:
+        raise Untranslated("kronecker() of an array of more than two dimensions")
+    if a.ndim != b.ndim:
+        a, b = (v if v.ndim == 2 else v[:, np.newaxis] for v in (a, b))
+    return np.kron(a, b)
+
+
 def _extent(value: Any) -> int:
     return int(_vector(value)[0])
 

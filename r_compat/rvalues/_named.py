@@ -25,6 +25,16 @@ ONE_DIMENSION = Headings([""])  # of an array of one dimension, which for R is n
 NO_DIMENSION = Headings(["table"])  # of a table that lost its dimension: a vector in all but class
 
 
+def _opened(index: Any, ndim: int) -> Any:
+    """Return what `numpy.ix_` made an open mesh of; another index as it is."""
+    if not isinstance(index, tuple) or not len(index) == ndim > 1:
+        return index
+    for axis, part in enumerate(index):
+        if not isinstance(part, np.ndarray) or part.ndim != ndim or part.shape[axis] != part.size:
+            return index
+    return tuple(part.ravel() for part in index)
+
+
 class NamedArray(np.ndarray):
     """An array whose axes may have labels. R: ``names`` and ``dimnames``.
 
@@ -120,6 +130,7 @@ class NamedArray(np.ndarray):
         result = plain(self)[_plain_all(index)]
         if not isinstance(result, np.ndarray):
             return result
+        index = _opened(index, self.ndim)
         labels = self._selected(index, result.ndim)
         if result.shape == (1,) and self.ndim > 1:
             labels = self._of_one_cell(index, labels)

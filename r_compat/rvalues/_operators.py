@@ -123,6 +123,8 @@ def _compute(x: Any, y: Any, function: Callable[[Any, Any], Any]) -> Any:
     a, b = logical_numbers(a), logical_numbers(b)
     with np.errstate(all="ignore"):
         dated = a.dtype.kind in "Mm" or b.dtype.kind in "Mm"
+        if dated and max(np.ndim(a), np.ndim(b)) > 1:
+            raise Untranslated("dates and a matrix, which are a matrix of dates in R")
         result = _of_days(a, b, function) if dated else rounded(function, a, b)
     if np.ndim(x) != np.ndim(y) and np.ndim(result) < max(np.ndim(x), np.ndim(y)):
         return result  # a matrix of one cell, or nothing, takes no names along

@@ -343,6 +343,8 @@ def match(x: Any, table: Any, nomatch: Any = None) -> Any:
     array([3, 1])
     """
     a, b = vector(x), vector(table)
+    if (a.dtype.kind == "M") != (b.dtype.kind == "M") and len(a) and len(b):
+        raise Untranslated("dates are matched with what is none, as versions of R do differently")
     if a.dtype.kind != b.dtype.kind or a.dtype.kind == "O":
         a, b = (logical_numbers(v) if v.dtype.kind == "b" else v for v in common([a, b]))
     known: dict[Any, int] = {}

@@ -31,6 +31,7 @@ def pattern(
     text: str, *, fixed: bool = False, ignore_case: bool = False, perl: bool = False
 ) -> re.Pattern[str]:
     """Return R's regular expression as Python's; those of Perl know letters of ASCII only."""
+    text = _one_text(text, "pattern")
     if fixed:
         return re.compile(re.escape(text))
 
@@ -41,6 +42,15 @@ def pattern(
     translated = re.sub(r"\[:(\w+):\]", characters, _plain_brackets(text, perl=perl))
     flags = re.IGNORECASE if ignore_case else 0
     return re.compile(translated, flags | re.ASCII if perl else flags)
+
+
+def _one_text(given: Any, word: str) -> str:
+    """Return a pattern or replacement, which may be an array of one text, or a number."""
+    if isinstance(given, str):
+        return given
+    if len(values := vector(given)) != 1 or missing(values).any():
+        raise Untranslated(f"a {word} must be one text that is not NA")
+    return str(number_text(values[0]))
 
 
 def _plain_brackets(text: str, *, perl: bool) -> str:
@@ -58,6 +68,7 @@ def _plain_brackets(text: str, *, perl: bool) -> str:
 
 
 def _replacement(text: str, *, fixed: bool) -> Any:
+    text = _one_text(text, "replacement")
     if fixed:
         return lambda _: text
     pieces = re.split(r"\\(\d|[ULE\\])", text)

@@ -434,6 +434,12 @@ def element(x: Any, index: Any) -> Any:
         raise Untranslated("an index that is a text that is NA")
     if x is None:
         return None
+    if isinstance(index, pd.Categorical) and len(index) == 1:
+        index = index.codes[0] + 1
+    if isinstance(index, np.ndarray) and index.size > 1 and isinstance(x, (list, Mapping)):
+        for step in index.flat:  # R goes down into lists
+            x = element(x, step)
+        return x
     if isinstance(index, str):
         if isinstance(x, RList):
             x = components(x)

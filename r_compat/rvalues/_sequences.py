@@ -13,6 +13,7 @@ from ._core import (
     missing,
     vector,
 )
+from ._dates import is_dates
 from ._named import (
     NamedArray,
     list_parts,
@@ -70,6 +71,11 @@ def seq(start: Any, to: Any = None, by: Any = None, length_out: Any = None) -> A
     if to is None and by is None and length_out is None:
         single = length(start) == 1 and vector(start).dtype.kind in "iuf"
         return colon(1, start) if single else np.arange(1, length(start) + 1)
+    if not is_dates(to):  # which date_seq() takes
+        given = {"from": start, "to": to, "by": by, "length.out": length_out}
+        for word, value in given.items():
+            if value is not None and length(value) != 1:
+                raise ValueError(f"'{word}' must be of length 1")
     a = vector(start)[0]
     if length_out is not None:
         n = int(np.ceil(vector(length_out)[0]))

@@ -60,7 +60,7 @@ _TAKES = (
         barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
         chosen_rows class_ close_all_devices close_device col2rgb colnames color color_ramp
         color_ramp_palette column column_classes column_or columns combined contour copy_file
-        case circles cpu_count curve data_frame deparse dim dimnames dispatch dispatch_operator
+        case circles cpu_count curve data_frame days_in deparse dim dimnames dispatch dispatch_operator
         distinct_names do_call dollar dotchart dput dput_text
         draw draw_histogram drop each element elements environment_of eq equality example
         expand_grid
@@ -70,7 +70,7 @@ _TAKES = (
         is_true is_vector keep_names labels_of layout legend length levels line_style list_ listed
         load ls margin_text marker matplot merge message method mget mvrnorm na_omit named names
         ncol ne new_columns_last new_plot nlevels nothing nrow numeric_matrix on_message
-        on_warning one one_or_na only
+        on_warning one one_or_na one_value only
         open_device operator or_na or_null pairs palette panels par par_value
         place_texts plot plot_table polygon print_ print_by printed proc_time qqline qqnorm read_csv
         read_lines read_rds read_table rect relevel remove remove_all remove_file rename_file
@@ -96,7 +96,7 @@ _TAKES = (
         sqrt tan tanh trunc zapsmall
         prop_table"""),
     ("numbers dims frame date", "round_"),
-    ("numbers dims", "atan2* beta* choose* lbeta* lchoose*"),
+    ("numbers dims", "atan2* beta* choose* kronecker* lbeta* lchoose*"),
     ("flat number matrix array table", "bitwise"),
     ("flat number matrix array table date", "cut"),
     # Summaries
@@ -119,7 +119,7 @@ _TAKES = (
     ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric
         paste* paste0* strrep"""),
     ("vectors dims factor date lists null", "rep"),
-    ("vectors matrix array table factor date list null", """tolower toupper trimws substr
+    ("vectors matrix array table factor date list null", """tolower toupper trimws substr substring
         pretty_num"""),
     ("vectors dims factor date null", "as_factor factor interaction rank sort"),
     ("vectors dims factor date frame", "order"),

@@ -202,7 +202,7 @@ def quantile(
     if not labels:
         return result[0] if is_scalar(probs) else result
     digits = max(2, option("digits"))
-    return named(result, [f"{number_text(100 * p, digits)}%" for p in chosen])
+    return named(result, ["" if p != p else f"{number_text(100 * p, digits)}%" for p in chosen])
 
 
 _SHIFTS = {4: (0.0, 1.0), 5: (0.5, 0.5), 6: (0.0, 0.0), 7: (1.0, 1.0), 8: (1 / 3, 1 / 3),

@@ -90,6 +90,8 @@ def as_character(x: Any) -> Any:
         from ._dates import format_date
 
         return format_date(x)
+    if isinstance(x, (np.timedelta64, np.ndarray)) and x.dtype.kind == "m":
+        x = x / np.timedelta64(1, "D")
     if x is NA_TEXT:
         return None
     if is_scalar(x):
@@ -169,6 +171,8 @@ def _cat_texts(value: Any) -> list[str]:
     if isinstance(value, (list, tuple, Mapping)):
         raise TypeError("a list cannot be handled by cat()")
     items = as_integer(value) if isinstance(value, pd.Categorical) else vector(value)
+    if items.dtype.kind == "m":  # days between dates
+        items = items / np.timedelta64(1, "D")
     return [number_text(one, option("digits")) for one in items]
 
 
@@ -273,7 +277,7 @@ def _is_dates(x: Any) -> bool:
 
 
 _WHOLE = re.compile(r"%[-+ 0#*\d.$]*[dixXo]")  # a field for integers
-_FIELD = re.compile(r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\d+))?([a-zA-Z%])")
+_FIELD = re.compile(r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?([a-zA-Z%])")
 
 
 def sprintf(fmt: Any, *values: Any) -> Any:
@@ -286,7 +290,7 @@ def sprintf(fmt: Any, *values: Any) -> Any:
     """
     if any(isinstance(value, (list, Mapping)) for value in values) and "%d" in str(fmt):
         raise TypeError("unsupported type")
-    columns = [vector(as_character(v) if _is_dates(v) else v) for v in (fmt, *values)]
+    columns = [_written(v) for v in (fmt, *values)]
     if any(len(c) == 0 for c in columns):
         return np.array([], dtype=object)
     n = max(len(c) for c in columns)
@@ -301,6 +305,14 @@ def sprintf(fmt: Any, *values: Any) -> Any:
     return np.array(texts, dtype=object)
 
 
+def _written(value: Any) -> Any:
+    """Return a value as a vector of numbers or texts: dates as text, days between them as numbers."""
+    if _is_dates(value):
+        value = as_character(value)
+    array = vector(value)
+    return array / np.timedelta64(1, "D") if array.dtype.kind == "m" else array
+
+
 def _sprintf(fmt: str, values: list[Any]) -> str:
     used = 0
 
@@ -312,10 +324,15 @@ def _sprintf(fmt: str, values: list[Any]) -> str:
         if width == "*":
             width = str(int(values[used]))
             used += 1
+        if precision == "*":
+            precision = str(int(values[used]))
+            used += 1
         k = int(number) - 1 if number else used
         used += 0 if number else 1
         return _field(values[k], flags, width or "", precision, kind)
 
+    if "%" in _FIELD.sub("", fmt):
+        raise ValueError(f"unrecognised format specification in '{fmt}'")
     return _FIELD.sub(field, fmt)
 
 
@@ -407,6 +424,8 @@ def format_(
         from ._dates import format_date
 
         return format_date(x)  # which are not padded
+    if isinstance(x, (np.ndarray, np.timedelta64)) and x.dtype.kind == "m":
+        return paste(format_(x / np.timedelta64(1, "D"), digits, nsmall, width), "days")
     if nsmall and not isinstance(x, pd.Categorical) and vector(x).dtype.kind in "iu":
         raise Untranslated("format() with nsmall of what may be integers or doubles of R")
     return _format_vector(x, digits, nsmall, width, justify, big_mark, scientific, trim)
@@ -617,8 +636,11 @@ def _is_text(x: Any) -> bool:
     return x is None or isinstance(x, str) or (isinstance(x, np.ndarray) and x.size == 0)
 
 
-def match_arg(arg: Any, choices: Any) -> str:
-    """Return the choice that an argument means, the first if none is made. R: ``match.arg``."""
+def match_arg(arg: Any, choices: Any, label: str = "") -> str:
+    """Return the choice that an argument means, the first if none is made. R: ``match.arg``.
+
+    `label` is the text of the argument in the script, which R's error tells.
+    """
     known = [str(v) for v in vector(choices)]
     given = [str(v) for v in vector(arg)] if arg is not None else known
     if given == known and names(arg) is None:
@@ -629,7 +651,9 @@ def match_arg(arg: Any, choices: Any) -> str:
     exact = [choice for choice in known if choice == given[0]]
     if not (found or exact) or (len(found) > 1 and not exact):
         quoted = ", ".join(f"\u201c{choice}\u201d" for choice in known)
-        raise ValueError(f"'arg' should be one of {quoted}")  # R's words: scripts print them
+        error = ValueError(f"'arg' should be one of {quoted}")  # R's words: scripts print them
+        error.r_call = f"match.arg({label})" if label else None  # type: ignore[attr-defined]
+        raise error
     return (exact or found)[0]
 
 
@@ -681,8 +705,28 @@ def trimws(x: Any, which: str = "both") -> Any:
     return _each(x, lambda text: strip(text, " \t\r\n"))
 
 
-def substr(x: Any, start: Any, stop: Any = 1000000) -> Any:
-    """Return parts of texts, both ends from 1 and included. R: ``substr``."""
+def substr(x: Any, start: Any, stop: Any) -> Any:
+    """Return a part of each text, both ends from 1 and included. R: ``substr``.
+
+    Examples
+    --------
+    >>> substr("network", 1, 3)
+    'net'
+    """
+    count = length(x)
+    if not (length(start) and length(stop)):
+        raise ValueError("invalid substring arguments")
+    ends = [v if is_scalar(v) else vector(v)[:count] for v in (start, stop)]
+    made = substring(x, *ends)
+    if is_scalar(x):
+        return made if isinstance(made, str) or made is None or made is NA_TEXT else made[0]
+    if np.ndim(x) > 1:
+        made = np.reshape(made, np.shape(x), order="F")
+    return relabelled(made, x if _is_text(x) else None)
+
+
+def substring(x: Any, start: Any, stop: Any = 1000000) -> Any:
+    """Return parts of texts, which are repeated for several ends. R: ``substring``."""
     texts, first, last = text_vector(x), vector(start), vector(stop)
     n = max(len(texts), len(first), len(last)) if len(texts) else 0
     columns = [recycle(c, n) for c in (texts, first, last)] if n else [texts, first, last]

@@ -130,4 +130,5 @@ def _in_front(values: Any, axis: int | tuple[int, ...] | None) -> Any:
     over = (axis,) if isinstance(axis, int) else tuple(axis)
     rest = [k for k in range(values.ndim) if k not in over]
     moved = np.transpose(values, (*over[::-1], *rest))
-    return moved.reshape((-1, *(values.shape[k] for k in rest)))
+    count = int(np.prod([values.shape[k] for k in over]))
+    return moved.reshape((count, *(values.shape[k] for k in rest)))
