@@ -34,6 +34,7 @@ _WRITES = (
     "write", "write.csv", "write.csv2", "write.table", "writeLines", "cat", "save", "saveRDS",
     "save.image", "dput", "dump", "sink", "file.copy", "file.rename", "file.remove", "unlink",
     "file.create", "dir.create", "file.append", "file", "gzfile", "capture.output", "write_csv",
+    "write.matrix", "write.dcf", "fwrite", "write.xlsx", "write_tsv", "exportJSON", "write_json",
 )  # fmt: skip
 _PRINTS = ("cat", "print", "writeLines", "write", "str", "show", "dput", "write.table", "write.csv")
 _READS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from . import _rast as r
@@ -48,6 +49,37 @@ def calls_of_lost(script: str, lost: Sequence[Lines]) -> list[Lines]:
         if not (isinstance(node, r.Assign) and isinstance(node.value, r.Function))
         and (_names(node) & called or ("print" in called and not isinstance(node, r.Assign)))
     ]
+
+
+def codes_with_called(script: str, codes: Sequence[str]) -> list[str]:
+    r"""Return pieces of a script, each with the functions of the script that it may call.
+
+    >>> codes_with_called("f <- function() cat(1)\nx <- f()\n", ["x <- f()"])
+    ['x <- f()\nf <- function() cat(1)']
+    """
+    try:
+        statements = [statement.node for statement in parse(script).statements]
+    except MigrateError:
+        return list(codes)
+    functions = {
+        node.target.name: (script[node.span.start : node.span.end], _names(node.value))
+        for node in statements
+        if isinstance(node, r.Assign)
+        and isinstance(node.target, r.Name)
+        and isinstance(node.value, r.Function)
+    }
+    found = []
+    for code in codes:
+        words = set(re.findall(r"[\w.]+", code))
+        called: list[str] = []
+        waiting = [name for name in functions if name in words]
+        while waiting:
+            name = waiting.pop()
+            called.append(name)
+            inner = functions[name][1]
+            waiting += [n for n in functions if n in inner and n not in [*called, *waiting]]
+        found.append("\n".join([code, *(functions[name][0] for name in sorted(called))]))
+    return found
 
 
 def _names(node: r.Node) -> set[str]:

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ _PACKED = (".zip", ".bz2", ".xz", ".tar", ".tgz", ".npz", ".xlsx", ".h5", ".parq
 _LARGEST = 20_000_000  # bytes of a text that is compared
 
 Reader = Callable[[list[Path]], list[Description | None]]  # of values in files of R
+Excuse = Callable[..., str]  # of the name of a file, and whether both sides have it
 
 
 def written(before: Path, after: Path, ignored: tuple[str, ...]) -> dict[str, Path]:
@@ -53,7 +55,7 @@ def written(before: Path, after: Path, ignored: tuple[str, ...]) -> dict[str, Pa
 
 
 def compare_files(
-    r: Mapping[str, Path], python: Mapping[str, Path], read: Reader, excused: Callable[[str], str]
+    r: Mapping[str, Path], python: Mapping[str, Path], read: Reader, excused: Excuse
 ) -> list[Compared]:
     """Compare what both wrote.
 
@@ -64,7 +66,7 @@ def compare_files(
     read : callable
         Describes the values in files of R.
     excused : callable
-        Says why a file that only one side has says nothing; empty if it does.
+        Says why a file that only one side has, or that both have, says nothing; empty if it does.
 
     Returns
     -------
@@ -86,6 +88,8 @@ def compare_files(
             found.append(_compare_values(name, r[name], *values[name]))
         else:
             found.append(_compare_one(name, r[name], python[name]))
+        if found[-1].verdict == "differs" and name in both and (excuse := excused(name, True)):
+            found[-1] = replace(found[-1], verdict="not compared", remark=excuse)
     return found
 
 

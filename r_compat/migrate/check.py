@@ -25,7 +25,7 @@ from ._compare import INCOMPARABLE, difference, summary
 from ._describe import Description
 from ._drawn import Plot, compare_plots
 from ._engine import R_FILES, CheckError, Engine, choose_engine, r_environment
-from ._lost import calls_of_lost
+from ._lost import calls_of_lost, codes_with_called
 from ._migrate import Migration
 from ._output import NOT_SHOWN, Refusal, Waiting
 from ._printed import Piece, compare_pieces, python_pieces, r_pieces, top_line, whole
@@ -144,7 +144,10 @@ class _Known:
         if isinstance(python, str):
             return cls(python, names, {}, ())
         items: tuple[Refusal | Waiting, ...] = (*python.refused, *python.waiting)
-        refused = [(item.line, item.end_line, item.code) for item in items]
+        codes = codes_with_called(script, [item.code for item in items])
+        refused = [
+            (item.line, item.end_line, code) for item, code in zip(items, codes, strict=True)
+        ]
         refused += [(n.line, n.line, "") for n in python.notes if n.text.startswith(NOT_SHOWN)]
         refused += [(*lines, "") for lines in calls_of_lost(script, [item[:2] for item in refused])]
         names = python.names if names is None else names
@@ -238,6 +241,7 @@ _WRITES = re.compile(
     r"\b(write\w*|save\w*|sink|dput|dump|file|pdf|png|svg|jpeg|ggsave|unlink|file\.\w+)\s*\("
     r"|\bfile\s*=|write[._]"
 )
+_ADDS = re.compile(r"append\s*=\s*T|\bsink\s*\(|\bfile\s*\(")
 _DRAWS = re.compile(
     r"plot|hist|lines|points|curve|image|legend|abline|text|axis|title|segments|polygon|layout|"
     r"contour|pie|pairs|persp|qqnorm|qqline|rect|arrows|heatmap|chart|symbols|rug|\bpar\b|draw"
@@ -252,11 +256,14 @@ class _Excuses:
     stopped: tuple[Failure | None, Failure | None]
     grid: bool
 
-    def file(self, name: str) -> str:
+    def file(self, name: str, both: bool = False) -> str:
+        """Return the excuse of a file that one side has, or that both have and that differs."""
         ended = self._ended()
-        if ended is not None:
+        if ended is not None and not both:
             return ended
         for first, _, code in self.known.refused:
+            if both and not (Path(name).name in code or _ADDS.search(code)):
+                continue
             drawn = Path(name).suffix.lower() in IMAGES and _DRAWS.search(code)
             if Path(name).name in code or _WRITES.search(code) or drawn:
                 return f"line {first} was not translated"
