@@ -12,7 +12,7 @@ from . import _rast as r
 from ._deparse import deparsed
 from ._dots import parameter
 from ._effects import called
-from ._functions import FunctionInfo, Known, match_arguments
+from ._functions import UNKNOWN, FunctionInfo, Known, match_arguments
 from ._kinds import ANY, NEVER, TEXT, Kind, function_of, join
 from ._parameters import check_promise
 from ._promises import check_known, check_own, in_order_of_r, is_drawn
@@ -30,7 +30,17 @@ from ._pyexpr import (
     name,
 )
 from ._stops import answered
-from ._usage import OPERATORS, has_inner_function, is_call, is_dots, leaves_early, mutated, single
+from ._storage import sure_type
+from ._usage import (
+    OPERATORS,
+    assigned,
+    has_inner_function,
+    is_call,
+    is_dots,
+    leaves_early,
+    mutated,
+    single,
+)
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -359,6 +369,28 @@ def _shown_by(t: Translator, label: str) -> frozenset[str]:
     return (frozenset().union(*found) or HIDDEN) if found else VISIBLE
 
 
+def number_types(t: Translator, value: Py) -> frozenset[str]:
+    """Return whether what may be numbers are integers or doubles of R: of each type that is known.
+
+    An argument that is handed on is what the function around was called with.
+    """
+    kind, node = value.kind, value.node
+    if isinstance(node, ast.Name) and node.id in t.stand_ins:
+        return number_types(t, t.stand_ins[node.id])
+    if kind.atomic:
+        if kind.mode in ("character", "logical"):
+            return frozenset()
+        sure = sure_type(kind)
+        return UNKNOWN if sure is None else frozenset([sure])
+    info = t.scope.info
+    if kind.shape == "any" and isinstance(node, ast.Name) and info is not None:
+        for param in (param.name for param in info.node.params):
+            if t.scopes.name_read(param) == node.id:
+                changed = param in assigned(r.walk(info.node.body))
+                return UNKNOWN if changed else info.types.get(param, frozenset())
+    return UNKNOWN if kind.shape == "any" else frozenset()
+
+
 def _called_anyhow(t: Translator, function: Py, args: Sequence[r.Arg], label: str) -> Py:
     """Call functions of the script with all that the function around is given, whatever it is."""
     returns = NEVER
@@ -429,7 +461,7 @@ def _match_user(
             raise Refused(f"it needs the value of {value.kind.missing}")
         values[param] = value
         alias |= value.alias
-        t.scopes.news |= info.receive(param, value.kind)
+        t.scopes.news |= info.receive(param, value.kind, number_types(t, value))
         if is_missing_text(value) and (param in unset or not info.params[param].is_scalar):
             raise Refused("NA_character_, which is None, for an argument that may be NULL")
         if param in unset or not info.params.get(param, NEVER).missing_text:

@@ -28,95 +28,22 @@ _IMPLICIT = ("default", "numeric", "character", "logical", "list", "data.frame",
 
 
 # Classes of R's own for which a script may define a method of a function of R.
-_OWN = (*_IMPLICIT, "integer", "double", "table", "Date", "POSIXct", "difftime", "ordered", "formula",
-        "environment", "noquote", "lm", "glm", "aov", "anova", "htest", "dist", "hclust", "prcomp",
-        "density", "ecdf", "ts", "summary.lm", "summary.glm")  # fmt: skip
-_GENERIC = frozenset(
-    [
-        "print",
-        "format",
-        "summary",
-        "plot",
-        "lines",
-        "points",
-        "text",
-        "hist",
-        "barplot",
-        "boxplot",
-        "image",
-        "pairs",
-        "contour",
-        "mean",
-        "median",
-        "quantile",
-        "sort",
-        "unique",
-        "duplicated",
-        "rev",
-        "t",
-        "length",
-        "levels",
-        "labels",
-        "names",
-        "dim",
-        "dimnames",
-        "as.character",
-        "as.numeric",
-        "as.double",
-        "as.integer",
-        "as.logical",
-        "as.list",
-        "as.vector",
-        "as.data.frame",
-        "as.matrix",
-        "toString",
-        "head",
-        "tail",
-        "merge",
-        "subset",
-        "transform",
-        "with",
-        "within",
-        "by",
-        "aggregate",
-        "split",
-        "cut",
-        "diff",
-        "range",
-        "all.equal",
-        "update",
-        "predict",
-        "residuals",
-        "resid",
-        "fitted",
-        "coef",
-        "vcov",
-        "logLik",
-        "anova",
-        "scale",
-        "stack",
-        "unstack",
-        "rep",
-        "seq",
-        "c",
-        "cbind",
-        "rbind",
-        "solve",
-        "determinant",
-        "kronecker",
-        "str",
-        "is.na",
-        "xtfrm",
-        "max",
-        "min",
-        "sum",
-        "prod",
-        "any",
-        "all",
-        "round",
-        "abs",
-    ]
-)
+_OWN = (
+    *_IMPLICIT, "integer", "double", "table", "Date", "POSIXct", "difftime", "ordered", "formula",
+    "environment", "noquote", "lm", "glm", "aov", "anova", "htest", "dist", "hclust", "prcomp",
+    "density", "ecdf", "ts", "summary.lm", "summary.glm",
+)  # fmt: skip
+_GENERIC = frozenset((
+    "print", "format", "summary", "plot", "lines", "points", "text", "hist", "barplot", "boxplot",
+    "image", "pairs", "contour", "mean", "median", "quantile", "sort", "unique", "duplicated",
+    "rev", "t", "length", "levels", "labels", "names", "dim", "dimnames", "as.character",
+    "as.numeric", "as.double", "as.integer", "as.logical", "as.list", "as.vector",
+    "as.data.frame", "as.matrix", "toString", "head", "tail", "merge", "subset", "transform",
+    "with", "within", "by", "aggregate", "split", "cut", "diff", "range", "all.equal", "update",
+    "predict", "residuals", "resid", "fitted", "coef", "vcov", "logLik", "anova", "scale", "stack",
+    "unstack", "rep", "seq", "c", "cbind", "rbind", "solve", "determinant", "kronecker", "str",
+    "is.na", "xtfrm", "max", "min", "sum", "prod", "any", "all", "round", "abs",
+))  # fmt: skip
 
 _TESTS = ("is.na", "is.null", "is.element", "any", "all", "nzchar", "nchar", "grepl", "duplicated",
           "startsWith", "endsWith", "inherits", "identical", "isTRUE", "file.exists",
@@ -347,6 +274,8 @@ def dispatched(
     held = name(stem, value.kind, alias=False)
     implicit = _implicit_classes(value.kind)
     sure = next((w for w in implicit if w in (*methods, "default")), None)
+    if value.text != held.text:
+        t.stand_ins[held.text] = value
     for word, method in methods.items():
         known = t.lookup(method)
         if known is None or known.shape == "missing":
@@ -372,6 +301,7 @@ def dispatched(
             returns = join(returns, made.kind)
             shown |= made.shown
             entries.append(("default", _entry(made, held)))
+    t.stand_ins.pop(held.text, None)
     if returns.shape == "missing":
         raise Refused(f"it needs the value of {returns.missing}")
     table = ast.Dict([ast.Constant(word) for word, _ in entries], [node for _, node in entries])

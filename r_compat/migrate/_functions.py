@@ -20,8 +20,10 @@ _MOST_JOINS = 6
 # What the rounds learn of a function; `settles` only says how what is new is taken in.
 _LEARNT = frozenset({
     "params", "returns", "shown", "shares", "inner", "optional", "joins", "labels", "forms",
-    "as_value",
+    "as_value", "types",
 })  # fmt: skip
+
+UNKNOWN = frozenset("?")  # types of numbers
 
 Learnt: TypeAlias = tuple[tuple[Kind, ...], tuple[object, ...]]
 
@@ -38,6 +40,7 @@ class FunctionInfo:
     shares: bool = False  # returns memory of an argument or of a variable outside
     inner: set[str] = field(default_factory=set)  # names that also mean a variable outside
     optional: set[str] = field(default_factory=set)  # parameters that a call left out
+    types: dict[str, frozenset[str]] = field(default_factory=dict)  # of numbers: see `receive`
     joins: int = 0
     settles: bool = False  # what a recursive call changes from round to round is dropped
     labels: set[str] = field(default_factory=set)  # parameters whose text in the call is asked for
@@ -59,6 +62,7 @@ class FunctionInfo:
         params = own["params"]
         rest = [own[name] for name in ("shown", "shares", "as_value", "joins")]
         rest += [len(own[name]) for name in ("inner", "optional", "labels")]  # they only grow
+        rest += [sum(map(len, own["types"].values()))]
         return (own["returns"], *params.values()), (*params, *rest)
 
     def show(self, shown: frozenset[str]) -> bool:
@@ -67,18 +71,25 @@ class FunctionInfo:
         self.shown |= shown
         return news
 
-    def receive(self, param: str, kind: Kind) -> bool:
-        """Take note of an argument; return whether it was news."""
+    def receive(self, param: str, kind: Kind, types: frozenset[str] = UNKNOWN) -> bool:
+        """Take note of an argument; return whether it was news.
+
+        If it may be numbers `types` says whether these are integers or doubles of R, "?" if that is
+        not known.
+        """
+        known = self.types.get(param, frozenset())
+        news = not types <= known
+        self.types[param] = known | types
         old = self.params.get(param, NEVER)
         new = join(old, kind)
         if new == old:
-            return False
+            return news
         self.joins += 1
         many = self.joins > _MOST_JOINS * (1 + len(self.node.params))
         if many or (self.settles and old.shape != "never"):
             new = widen(old, new)
         self.params[param] = new
-        return new != old
+        return news or new != old
 
 
 @dataclass(frozen=True)

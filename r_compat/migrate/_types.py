@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from . import _rast as r
 from ._arithmetic import negated, number_na
+from ._calls import number_types
 from ._column_classes import class_of_column
 from ._dispatch import may_have_class
 from ._environments import is_environment
-from ._functions import Table
+from ._functions import UNKNOWN, Table
 from ._kinds import (
     ANY,
     DOUBLE,
@@ -443,6 +444,12 @@ def _unlist(t: Translator, x: Py, recursive: Py | None, use_names: Py | None) ->
 def _class(t: Translator, x: r.Node) -> Py:
     of_column = class_of_column(t, x)
     value = t.expr(x)
+    if of_column is None and value.kind.shape == "any" and not value.kind.tag:
+        types = number_types(t, value)
+        if types and len(types) == 1 and types != UNKNOWN:
+            word = literal(True) if types == {"integer"} else literal("never")
+            made = call("rv.class_", [value], atom("character", complete=True), integers=word)
+            return answered(made, [value])
     return of_column or answered(_class_of(t, value), [value])
 
 

@@ -66,7 +66,7 @@ def unclass(x: Any) -> Any:
     return list(x) if isinstance(x, ClassedList) else x
 
 
-def class_(x: Any, integers: bool | None = False) -> Any:
+def class_(x: Any, integers: bool | str | None = False) -> Any:
     """R: ``class``; whole numbers are R's integers only where that is known: `integers`."""
     found = _own_class(x)
     if found is None and isinstance(x, NamedArray) and x.axes is not None:
@@ -218,6 +218,8 @@ def _print_parts(
     x: Any, path: str, methods: Mapping[str, Callable[..., Any]], own: Collection[str]
 ) -> None:
     """Print a list whose parts have methods, with R's heads of the parts."""
+    from ._printing import print_
+
     if isinstance(x, (ClassedDict, ClassedList)):
         raise Untranslated("print() of a list with a class without a method, of parts with one")
     items, keys = list_parts(x)
@@ -226,8 +228,10 @@ def _print_parts(
         print(here)
         if not set(_own_class(item) or ()) & set(own) and _has_class_within(item, own):
             _print_parts(item, here, methods, own)
-        else:
+        elif set(implicit_class(item)) & set(own):
             method("print", item, methods)(item)
+        else:
+            print_(item)
         print()
 
 

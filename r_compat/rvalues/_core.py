@@ -630,11 +630,11 @@ def _mode(x: Any) -> str:
     return "character"
 
 
-def class_(x: Any, integers: bool | None = False) -> Any:
+def class_(x: Any, integers: bool | str | None = False) -> Any:
     """R: ``class``, of a vector, factor, matrix, list or data frame.
 
     Whole numbers are R's integers only where that is known: `integers`. If it is None, these may
-    also be stored as floats.
+    also be stored as floats; if it is "never", all are doubles.
     """
     if isinstance(x, np.ndarray) and x.ndim > 1:
         return np.array(["matrix", "array"][2 - x.ndim :], dtype=object)
@@ -643,6 +643,8 @@ def class_(x: Any, integers: bool | None = False) -> Any:
     if isinstance(x, (np.generic, np.ndarray)) and x.dtype.kind in "mM":
         return "Date" if x.dtype.kind == "M" else "difftime"
     mode = _mode(x)
+    if integers == "never":
+        return mode
     if mode == "numeric" and vector(x).dtype.kind in "iu":
         if not integers:
             raise Untranslated("class() of whole numbers, which may be integers or doubles of R")

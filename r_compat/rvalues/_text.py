@@ -306,7 +306,7 @@ def sprintf(fmt: Any, *values: Any) -> Any:
 
 
 def _written(value: Any) -> Any:
-    """Return a value as a vector of numbers or texts: dates as text, days between them as numbers."""
+    """Return a value as a vector: dates as text, days between them as numbers."""
     if _is_dates(value):
         value = as_character(value)
     array = vector(value)
