@@ -357,7 +357,10 @@ def _at_run_time(
     counted = kind.shape == "dict" and kind.items is None  # by its groups, of which it has some
     asked = word == "rv.sapply" and (some or counted) and result.atomic
     if word == "rv.sapply" and not result.atomic and body.kind.is_scalar and body.kind.whole:
-        body = as_float(body)  # class() tells doubles by their type where nothing else does
+        if body.kind.either:
+            result = result if result.shape == "never" else ANY.with_(either=True)
+        else:  # class() tells doubles by their type where nothing else does
+            body = as_float(body)
     made = as_lambda(names, body)
     words = {
         "use_names": literal(False) if unnamed else None,
