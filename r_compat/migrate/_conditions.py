@@ -344,6 +344,8 @@ def _store_attribute(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 
 def with_attribute(t: Translator, x: Py, word: str, value: Py) -> Py:
     """Return an array that has an attribute of the script's own."""
+    if x.kind.shape == "function":
+        return call("rv.set_attr", [x, literal(word), value], x.kind)
     if x.kind.shape not in ("vector", "matrix", "array", "never"):
         raise Refused("attributes of what is not known to be an array have no translation")
     t.note(ATTRIBUTES, once=True)

@@ -54,7 +54,11 @@ def may_have_class(t: Translator, kind: Kind) -> bool:
     """Whether a value may be one that the script has given a class."""
     if not t.usage.classes and not t.usage.any_class:
         return False
-    return kind.shape in ("list", "dict", "any", "never")
+    return kind.shape in ("list", "dict", "any", "never") or _is_environment(kind)
+
+
+def _is_environment(kind: Kind) -> bool:
+    return kind.shape == "other" and kind.tag == "environment"
 
 
 # Values with a class
@@ -113,6 +117,8 @@ def _store_class(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 def classed(t: Translator, value: Py, classes: Py) -> Py:
     """Return a list with a class."""
     kind = value.kind
+    if _is_environment(kind):  # which is given it where it is
+        return call("rv.with_class", [value, classes], kind)
     if kind.shape not in ("list", "dict", "any", "never"):
         raise Refused("a class of what is no list has no translation")
     if kind.shape == "list":

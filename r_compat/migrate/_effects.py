@@ -370,6 +370,12 @@ def changed_inside(t: Translator, node: r.Node) -> set[str]:
             kind = None if root is None else t.lookup(root)
             if root is not None and kind is not None and kind.shape in ("dict", "any"):
                 found.add(root)
+        if isinstance(n, r.Call) and isinstance(n.function, r.Name) and t.usage.outer:
+            called_name = n.function.name  # of what a function of the script returned
+            kind = t.lookup(called_name)
+            made = called_name not in t.usage.functions
+            if kind is not None and kind.shape in ("function", "any") and made:
+                found.add(called_name)
     if not t.usage.has_environments:
         return found
     # An environment is also changed by the functions that are called.

@@ -84,6 +84,7 @@ from ._classes import (
     unclass,
     unused,
     vectorized,
+    with_class,
 )
 from ._colors import (
     adjustcolor,
@@ -1171,6 +1172,7 @@ __all__ = [
     "which_arr",
     "which_max",
     "which_min",
+    "with_class",
     "with_dimnames",
     "without_row_names",
     "write",

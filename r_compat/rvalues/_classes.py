@@ -14,6 +14,7 @@ from ._apply import labels_of, simplify
 from ._conditions import TryError, condition_class
 from ._core import NA, elements, is_blank, is_gaps, is_logical, vector
 from ._core import class_ as _class_of_plain
+from ._environments import Environment
 from ._named import NamedArray, NamedList, list_parts, one_dimensional
 from ._nothing import is_null
 from ._one import NA_TEXT
@@ -50,6 +51,8 @@ def structure(x: Any, classes: Any) -> Any:
     """
     if classes is None:
         return unclass(x)
+    if isinstance(x, Environment):
+        return with_class(x, classes)
     if not isinstance(x, (dict, list)):
         raise Untranslated("only lists may be given a class here")
     if isinstance(x, NamedList):
@@ -59,8 +62,25 @@ def structure(x: Any, classes: Any) -> Any:
     return made
 
 
+def with_class(x: Environment, classes: Any) -> Environment:
+    """Give an environment a class, wherever it is known. R: ``class(x) <- classes``.
+
+    Examples
+    --------
+    >>> queue = Environment()
+    >>> with_class(queue, "queue") is queue, implicit_class(queue)
+    (True, ('queue',))
+    """
+    if classes is None:
+        raise Untranslated("the class of an environment is taken off")
+    x.r_class = tuple(str(word) for word in vector(classes))  # type: ignore[attr-defined]
+    return x
+
+
 def unclass(x: Any) -> Any:
     """R: ``unclass``, of a list."""
+    if isinstance(x, Environment):
+        raise Untranslated("unclass() of an environment, which R takes the class off for all")
     if isinstance(x, ClassedDict):
         return dict(x)
     return list(x) if isinstance(x, ClassedList) else x
@@ -81,6 +101,8 @@ def class_(x: Any, integers: bool | str | None = False) -> Any:
 def _own_class(x: Any) -> tuple[str, ...] | None:
     if isinstance(x, (ClassedDict, ClassedList)):
         return x.r_class
+    if isinstance(x, Environment):
+        return getattr(x, "r_class", ("environment",))
     if isinstance(x, BaseException):
         return condition_class(x)
     if isinstance(x, pd.Categorical) and x.ordered:

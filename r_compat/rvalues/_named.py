@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -402,6 +403,8 @@ def set_attr(x: Any, key: str, value: Any) -> Any:
     >>> attr(set_attr(np.array([1.0, 2.0]), "unit", "cm"), "unit")
     'cm'
     """
+    if callable(x):
+        return _function_with(x, key, value)
     labels = x.dimnames if isinstance(x, NamedArray) else (None,) * np.ndim(x)
     made = NamedArray(plain(x), labels, x.headings if isinstance(x, NamedArray) else None)
     made._attributes = dict(x._attributes) if isinstance(x, NamedArray) else {}
@@ -411,12 +414,25 @@ def set_attr(x: Any, key: str, value: Any) -> Any:
     return made
 
 
+def _function_with(function: Any, key: str, value: Any) -> Any:
+    """Return a function that does the same and has an attribute; the other is as it was."""
+
+    @functools.wraps(function)
+    def made(*args: Any, **words: Any) -> Any:
+        return function(*args, **words)
+
+    kept = {k: v for k, v in getattr(function, "r_attributes", {}).items() if k != key}
+    made.r_attributes = kept if value is None else {**kept, key: value}  # type: ignore[attr-defined]
+    return made
+
+
 def attr(x: Any, key: str) -> Any:
     """Return an attribute that `set_attr` gave to an array. R: ``attr``.
 
     What is computed of an array has none here, but often in R: it is an error to ask for one.
     """
     found = x._attributes if isinstance(x, NamedArray) else {}
+    found = getattr(x, "r_attributes", found) if callable(x) else found
     if key not in found:
         raise Untranslated(f"the value has no attribute {key} here; R may have kept or dropped it")
     return found[key]

@@ -80,7 +80,7 @@ _TAKES = (
         stripchart structure subset table_frame text_connection timed truth type_convert typed
         unclass unlist
         columns_named frame_summary ftable unlist_once unused without_row_names
-        unsplit unstack vectorized warn_coerced warn_nan which_arr with_dimnames write write_csv
+        unsplit unstack vectorized warn_coerced warn_nan which_arr with_class with_dimnames write write_csv
         write_lines write_table x_limits xtabs"""),
     ("any", "is_complex"),
     ("numbers dims complex", "modulus real_part imaginary_part argument conjugate"),
