@@ -376,7 +376,8 @@ def number_types(t: Translator, value: Py) -> frozenset[str]:
     """
     kind, node = value.kind, value.node
     if isinstance(node, ast.Name) and node.id in t.stand_ins:
-        return number_types(t, t.stand_ins[node.id])
+        meant = t.stand_ins[node.id]
+        return frozenset() if meant is None else number_types(t, meant)
     if kind.atomic:
         if kind.mode in ("character", "logical"):
             return frozenset()

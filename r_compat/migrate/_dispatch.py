@@ -280,8 +280,6 @@ def dispatched(
     held = name(stem, value.kind, alias=False)
     implicit = _implicit_classes(value.kind)
     sure = next((w for w in implicit if w in (*methods, "default")), None)
-    if value.text != held.text:
-        t.stand_ins[held.text] = value
     for word, method in methods.items():
         known = t.lookup(method)
         if known is None or known.shape == "missing":
@@ -291,6 +289,12 @@ def dispatched(
         if sure is not None:
             fits = word == sure
         given = held if fits else held.of(NEVER)  # no such value comes to this method
+        if word in t.usage.classes:
+            t.stand_ins[held.text] = None  # it is no number
+        elif value.text != held.text:
+            t.stand_ins[held.text] = value
+        else:
+            t.stand_ins.pop(held.text, None)
         bound = r.Arg(None, Bound(t.usage.script.span, given))
         if not _takes(known, [bound, *rest], method):
             entries.append((word, fill("rv.unused").node))

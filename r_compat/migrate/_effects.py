@@ -364,22 +364,23 @@ def _prints(t: Translator, node: r.Node) -> bool:
 def changed_inside(t: Translator, node: r.Node) -> set[str]:
     """Return closures and environments that a construct would have changed from inside."""
     found: set[str] = set()
-    for n in r.walk(node):
+    called = [node, *(function.body for function in t.usage.reached(node))]
+    for n in (inner for part in called for inner in r.walk(part)):
         if isinstance(n, r.Call) and isinstance(n.function, (r.Dollar, r.Index)):
             root = root_of(n.function)
             kind = None if root is None else t.lookup(root)
             if root is not None and kind is not None and kind.shape in ("dict", "any"):
-                found.add(root)
+                found |= {root} if t.usage.keeps_state(root) else set()
         if isinstance(n, r.Call) and isinstance(n.function, r.Name) and t.usage.outer:
             called_name = n.function.name  # of what a function of the script returned
             kind = t.lookup(called_name)
-            made = called_name not in t.usage.functions
+            made = called_name not in t.usage.functions and t.usage.keeps_state(called_name)
             if kind is not None and kind.shape in ("function", "any") and made:
                 found.add(called_name)
     if not t.usage.has_environments:
         return found
     # An environment is also changed by the functions that are called.
-    for part in (node, *(function.body for function in t.usage.reached(node))):
+    for part in called:
         names = {n.name for n in r.walk(part) if isinstance(n, r.Name)}
         found |= {name for name in names if is_environment(t.lookup(name) or ANY)}
     return found

@@ -111,6 +111,8 @@ def _extent(t: Translator, x: Py, axis: int) -> Py:
         known = EXTENT
         if kind.dims is not None and kind.dims[axis] is not None:
             known = constant(kind.dims[axis], "integer")  # type: ignore[arg-type]
+        elif kind.dims == (None, 2) and kind.mode == "integer":
+            known = EXTENT.with_(soft=None)  # what which() found, perhaps nothing
         return fill(f"X.shape[{axis}]", known, X=x)
     if kind.shape == "vector" and kind.names:  # it may be an array of one dimension
         return call("rv.nrow" if axis == 0 else "rv.ncol", [x], ANY)

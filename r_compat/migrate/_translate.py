@@ -74,7 +74,7 @@ class Translator:
         self.checking = strict
         self.library = Library(tables, script)
         self.usage = Usage(script)
-        self.stand_ins: dict[str, Py] = {}  # what names of methods' arguments stand for
+        self.stand_ins: dict[str, Py | None] = {}  # of methods' arguments; None: of a class
         self.bounds = Bounds(script)
         self.effects = Effects(script, frozenset(self.library.drawing))
         self.questions = Questions()

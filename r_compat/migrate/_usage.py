@@ -197,6 +197,13 @@ class Usage:
                 found |= {id(function): function for function in self._reached_by(key)}
         return tuple(found.values())
 
+    def keeps_state(self, r_name: str) -> bool:
+        """Whether a name may mean functions that change variables around them, or environments."""
+        bodies = [function.body for function in self._reached_by((r_name, True))]
+        return self.has_environments or any(
+            assigned_outside(list(r.walk(body))) for body in bodies
+        )
+
     def _reached_by(self, key: tuple[str, bool]) -> tuple[r.Function, ...]:
         """Return the functions that a name may mean, with those they call."""
         known = self._reached.get(key)

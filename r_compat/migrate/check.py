@@ -341,7 +341,7 @@ def _without_chance(
     printed = {name for name, text in pieces[0].items() if text != pieces[1].get(name)}
     if printed:
         printed.add("everything printed")
-    both = compare_files(first.beside(second), second.beside(first), reader, lambda _: "")
+    both = compare_files(first.beside(second), second.beside(first), reader, lambda *_: "")
     files = {item.name for item in both if item.verdict == "differs"}
     known = _Known("", None, {0: 0}, ())
     drawn = [side.plots(known, side) for side in (first, second)]

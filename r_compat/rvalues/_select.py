@@ -175,7 +175,7 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
         part = None if part is NA_TEXT else part
         return _single(part, logical=is_logical(x)) if all(map(is_scalar, index)) else part
     if isinstance(x, Nothing):
-        raise Untranslated("elements of NULL, which are NULL")
+        return x  # of NULL there is NULL
     if x is None:
         return None
     if x is NA_TEXT:

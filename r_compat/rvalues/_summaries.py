@@ -54,7 +54,10 @@ def sum_(x: Any, na_rm: bool = False) -> Any:
     """R: ``sum``; that of NULL is an integer."""
     if is_null(x):
         return 0
-    return total(plain(logical_numbers(_kept(x, na_rm))))
+    kept = _kept(x, na_rm)
+    if not len(kept) and kept.dtype.kind == "O" and na_rm:  # of logicals that are all NA
+        return 0
+    return total(plain(logical_numbers(kept)))
 
 
 def prod_(x: Any, na_rm: bool = False) -> Any:
