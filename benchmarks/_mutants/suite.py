@@ -294,6 +294,7 @@ def _program(text: str, answer: Any, probes: Probes) -> dict[str, Any]:
         "python": migration.python,
         "refused": len(migration.refused),
         "names": migration.names,
+        "lines": list(migration.lines.items()),
         "claims": claims(migration),
         "kind": verdict.kind,
         "reason": verdict.reason,
@@ -427,6 +428,7 @@ class Suite:
             migration = SimpleNamespace(
                 python=program["python"],
                 names=program["names"],
+                lines={int(line): origin for line, origin in program["lines"]},
                 refused=refused,
                 waiting=(),
                 _kinds={},
