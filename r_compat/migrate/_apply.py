@@ -443,7 +443,8 @@ def _vapply(
         filled = value.kind.filled or value.kind.shape in ("frame", "never")
         if isinstance(made.node, ast.Call) and not filled:  # of nothing it is a vector, no list
             made.node.keywords = [word for word in made.node.keywords if word.arg != "some"]
-        made = made.of(kind) if filled else _typed(made, template, kind)
+        sure = filled and (kind.shape == "never" or _surely_fits(made.kind, template.kind))
+        made = made.of(kind) if sure else _typed(made, template, kind)
         made = _brought_to(made, template.kind)
         return made if filled or not made.kind.atomic else made.of(made.kind.with_(stored=""))
     if unnamed:
@@ -452,10 +453,11 @@ def _vapply(
     _check(body)
     listed = _comprehension(names, body, source.iterable)
     never = body.kind.shape == "never" and value.kind.length != 0
-    if never or (source.filled and not (single and not body.kind.is_scalar)):
+    stops = body.kind.atomic and not fits(body.kind.mode, template.kind.mode)
+    if (never or (source.filled and not (single and not body.kind.is_scalar))) and not stops:
         return _brought_to(_of_template(listed, body.kind, source), template.kind)
     plain = _arrayed(listed, body.kind, source)
-    if plain is not None and body.kind.is_scalar:
+    if plain is not None and body.kind.is_scalar and not stops:
         return _brought_to(plain, template.kind)
     labels = [] if source.labels is None else [source.labels]
     inner = literal(False) if single else None
@@ -463,7 +465,13 @@ def _vapply(
     kind = ANY
     if single:
         kind = vector(template.kind.mode, length=source.length, many=source.many, bare=not labels)
-    return made.of(kind) if source.filled else _typed(made, template, kind)
+    sure = source.filled and _surely_fits(body.kind, template.kind)
+    return made.of(kind) if sure else _typed(made, template, kind)
+
+
+def _surely_fits(kind: Kind, template: Kind) -> bool:
+    """Whether values are of the type of a template of ``vapply``, or R brings them to it."""
+    return kind.atomic and kind.mode != "any" and fits(kind.mode, template.mode)
 
 
 def _template_slices(

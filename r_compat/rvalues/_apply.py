@@ -24,6 +24,7 @@ from ._core import (
     items,
     length,
     logical_numbers,
+    missing,
     truth,
     unlist,
     vector,
@@ -178,6 +179,7 @@ def typed(values: Any, template: Any) -> Any:
     array([], dtype=float64)
     """
     if not (isinstance(values, (list, Mapping)) and not values):
+        _check_type(values, template)
         return values
     if np.ndim(template) > 1:
         return np.zeros((*np.shape(template), 0), dtype=np.asarray(template).dtype)
@@ -185,6 +187,23 @@ def typed(values: Any, template: Any) -> Any:
     if len(form) != 1:
         return np.zeros((len(form), 0), dtype=form.dtype)
     return named(form[:0], []) if isinstance(values, Mapping) else form[:0]
+
+
+def _check_type(values: Any, template: Any) -> None:
+    """Stop, as R does, at text where numbers are wanted, at numbers for text or logicals."""
+    if is_null(values) or not is_atomic(values) or not is_atomic(template) or is_null(template):
+        return
+    found, wanted = vector(values), vector(template)
+    if len(found) == 0 or len(wanted) == 0 or bool(np.all(missing(found))):
+        return
+    kinds = []
+    for array in (found, wanted):
+        logical = array.dtype.kind == "b" or (array.dtype.kind == "O" and is_logical(array))
+        text = array.dtype.kind in "OU" and not logical
+        kinds.append("logical" if logical else "character" if text else "numeric")
+    fits = kinds[0] == kinds[1] or kinds == ["logical", "numeric"]
+    if not fits:
+        raise TypeError(f"values must be of the type of FUN.VALUE, {kinds[1]}, got {kinds[0]}")
 
 
 def lengths(x: Any) -> Any:
