@@ -438,7 +438,7 @@ def _form(
     if info.name and function.text == t.scopes.name_read(info.name):
         python = _definitions.form_name(t, info, form, function.text)
         return found, Py(ast.Name(python, ast.Load()), function.kind, function.alias)
-    if form != (() if info.name else info.forms.as_value):
+    if form != info.forms.as_value and form not in info.forms.used:
         raise Refused("a function with ... that is handed on is called in several ways")
     return found, function
 

@@ -12,10 +12,10 @@ from . import _rast as r
 from ._dots import Form, Forms, has_dots
 from ._effects import lost_inside
 from ._functions import FunctionInfo
-from ._kinds import FUNCTION, function_of, join
+from ._kinds import FUNCTION, Kind, function_of, join
 from ._output import TooDeep
 from ._ownership import copies
-from ._pyexpr import Line, Out, Py, Refused, Suite, name, render
+from ._pyexpr import Line, Out, Py, Refused, Suite, call, name, render
 from ._scopes import Scope
 from ._usage import OPERATORS, is_dots, mutated, single
 
@@ -151,7 +151,7 @@ def _forms(info: FunctionInfo) -> list[Form]:
     """Return the forms in which a function with ``...`` was called in the last round."""
     assert info.forms is not None
     used = list(info.forms.used)
-    if (info.as_value or not used) and () not in used:
+    if ((info.as_value and len(used) > 1) or not used) and () not in used:
         used.insert(0, ())
     return used
 
@@ -165,6 +165,19 @@ def form_name(t: Translator, info: FunctionInfo, form: Form, python: str) -> str
     words = [word for given in form if (word := given.name or given.variable)]
     count = len(form) - len(words)
     return t.names.of("..." + " ".join([python, *([str(count)] if count else []), *words]))
+
+
+def in_any_form(t: Translator, r_name: str, kind: Kind) -> Py | None:
+    """Return a function with ``...`` as a value that is called in several forms; None if not so."""
+    infos = list(kind.functions)
+    if len(infos) != 1 or infos[0].name != r_name or infos[0].forms is None:
+        return None
+    (info,) = infos
+    if len(info.forms.used) < 2:  # type: ignore[union-attr]
+        return None
+    python = t.scopes.name_read(r_name)
+    names = [form_name(t, info, form, python) for form in _forms(info)]
+    return call("rv.any_form", [name(word, kind, alias=False) for word in names], kind)
 
 
 def variants(t: Translator, info: FunctionInfo) -> list[FunctionInfo]:

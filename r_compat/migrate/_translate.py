@@ -341,7 +341,8 @@ class Translator:
         for info in kind.functions:
             if not info.as_value:
                 info.as_value = self.scopes.news = True
-        return name(self.scopes.name_read(r_name), kind)
+        several = _definitions.in_any_form(self, r_name, kind)
+        return several or name(self.scopes.name_read(r_name), kind)
 
     def _free_variable(self, r_name: str) -> Py:
         """Return a variable that the script does not define: R takes it from the workspace."""

@@ -200,9 +200,7 @@ class Usage:
     def keeps_state(self, r_name: str) -> bool:
         """Whether a name may mean functions that change variables around them, or environments."""
         bodies = [function.body for function in self._reached_by((r_name, True))]
-        return self.has_environments or any(
-            assigned_outside(list(r.walk(body))) for body in bodies
-        )
+        return self.has_environments or any(assigned_outside(list(r.walk(body))) for body in bodies)
 
     def _reached_by(self, key: tuple[str, bool]) -> tuple[r.Function, ...]:
         """Return the functions that a name may mean, with those they call."""

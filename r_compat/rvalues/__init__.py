@@ -50,6 +50,7 @@ from ._bars import (
 from ._calling import (
     Call,
     after,
+    any_form,
     arguments,
     c_all,
     c_labelled,
@@ -669,6 +670,7 @@ __all__ = [
     "and_",
     "any_",
     "any_duplicated",
+    "any_form",
     "any_na",
     "aperm",
     "append",

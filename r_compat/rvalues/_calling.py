@@ -17,6 +17,29 @@ from ._named import NamedList, list_of, list_parts, names, unname
 from ._untranslated import Untranslated
 
 
+def any_form(*functions: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that calls the first that takes the arguments: one for each form of ``...``.
+
+    Examples
+    --------
+    >>> f = any_form(lambda a: a, lambda a, b: a + b, lambda a, sep: f"{a}{sep}")
+    >>> f(1), f(1, 2), f("x", sep="!")
+    (1, 3, 'x!')
+    """
+    taken = [inspect.signature(function) for function in functions]
+
+    def called(*args: Any, **words: Any) -> Any:
+        for function, signature in zip(functions, taken, strict=True):
+            try:
+                signature.bind(*args, **words)
+            except TypeError:
+                continue
+            return function(*args, **words)
+        raise Untranslated("a function with ... is called in a way that is not known here")
+
+    return called
+
+
 class Call:
     """A call as R keeps it: only its text, which may not be known. R: ``match.call``."""
 
