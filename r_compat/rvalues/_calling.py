@@ -18,7 +18,7 @@ from ._untranslated import Untranslated
 
 
 def any_form(*functions: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls the first that takes the arguments: one for each form of ``...``.
+    """Return a function that calls the first that takes the arguments: one per form of ``...``.
 
     Examples
     --------

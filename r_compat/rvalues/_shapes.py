@@ -56,7 +56,8 @@ ANYTHING = frozenset(WORDS)
 _TAKES = (
     # What asks for a shape, hands its argument on, writes or draws it
     ("any", """abline after aggregate aggregate_by all_equal all_matches all_par all_positions
-        any_duplicated any_form append array_ind arrows as_column as_data_frame as_in_r as_label assign attr
+        any_duplicated any_form append array_ind arrows as_column as_data_frame as_in_r as_label
+        assign attr
         barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
         chosen_rows class_ close_all_devices close_device col2rgb colnames color color_ramp
         color_ramp_palette column column_classes column_or columns combined contour copy_file
@@ -80,7 +81,8 @@ _TAKES = (
         stripchart structure subset table_frame text_connection timed truth type_convert typed
         unclass unlist
         columns_named frame_summary ftable unlist_once unused without_row_names
-        unsplit unstack vectorized warn_coerced warn_nan which_arr with_class with_dimnames write write_csv
+        unsplit unstack vectorized warn_coerced warn_nan which_arr with_class with_dimnames
+        write write_csv
         write_lines write_table x_limits xtabs"""),
     ("any", "is_complex"),
     ("numbers dims complex", "modulus real_part imaginary_part argument conjugate"),
