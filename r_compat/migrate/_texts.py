@@ -12,7 +12,6 @@ _NUMBER = re.compile(r"((?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\
 _SHOWN = 7  # significant digits that R shows unless told otherwise
 _DECIMALS = Decimal("1e-8")  # to which numpy rounds
 _TRIMMED = Decimal("1e-6")  # to which pandas rounds, and leaves out zeros at the end
-_ARRAY = Decimal("0.00000001")  # to which numpy rounds what is shown of an array
 _FEW = 3  # digits to which a number must at least be shown to count as rounded
 
 
@@ -54,8 +53,8 @@ def numbers_agree(r: str, python: str) -> bool:
     trimmed = "." in python and _unit(b) >= _TRIMMED and _digits(a) <= _SHOWN
     if trimmed and apart <= min(_TRIMMED / 2, 10 * _TRIMMED * abs(b)):
         return True
-    rounded = "." in python and _unit(b) > _ARRAY and _digits(a) <= _SHOWN
-    if rounded and apart <= min(_ARRAY / 2, _TRIMMED * abs(b)):
+    rounded = "." in python and _unit(b) > _DECIMALS and _digits(a) <= _SHOWN
+    if rounded and apart <= min(_DECIMALS / 2, _TRIMMED * abs(b)):
         return True
     coarse = a if units[0] >= units[1] else b
     unit = max(units)
