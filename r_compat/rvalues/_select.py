@@ -198,6 +198,8 @@ def get(x: Any, *index: Any, drop: bool = True, names: bool = True) -> Any:
     if isinstance(x, (list, tuple, Mapping)):
         items, keys = list_parts(x)
         where = positions(one, len(items), keys)
+        if keys is not None and not items and len(where) and not is_text(one):
+            raise Untranslated("elements of an empty list, which has names in R or has none")
         return part_of(picked(items, where), None if keys is None else _label_part(keys, where))
     if isinstance(x, pd.Categorical):
         where = positions(one, len(x))
