@@ -294,8 +294,10 @@ def _held_names(t: Translator, value: Py, select: r.Node) -> Py | None:
 def _transform(t: Translator, _data: r.Node, dots: list[r.Arg]) -> Py:
     frame, kind = _bound(t, _data)
     value = t.expr(frame)
-    if kind.shape != "frame" or not all(arg.name for arg in dots):
+    if kind.shape not in ("frame", "any") or not all(arg.name for arg in dots):
         raise Refused("transform() of this value has no translation")
+    if kind.shape == "any":
+        value = call("rv.only", [value, literal("frame"), literal("transform")], FRAME)
     words, items = {}, dict(kind.items or ())
     gone = []
     for arg in dots:

@@ -16,6 +16,7 @@ from ._kinds import (
 )
 from ._positions import asked_index, bracketed, is_inside, selection
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._usage import is_call
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -190,9 +191,39 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
         part = ast.Subscript(fill("X.iloc", X=base).node, bracketed(found), ast.Load())
         return chosen_rows(t, Py(part, kind))
     if found.how == "many":
-        return chosen_rows(t, fill("X.iloc[I]", kind, X=base, I=found.value))
+        part = fill("X.iloc[I]", kind, X=base, I=found.value)
+        if not _are_distinct(t, rows.value):
+            return call("rv.distinct_rows", [part], kind)  # those chosen twice have other names
+        return chosen_rows(t, part)
     asked = [base, asked_index(t, rows.value), fill("...")]
     return call("rv.get", asked, kind.with_gaps(), drop=kept_so)
+
+
+_DISTINCT = ("order", "which", "seq_len", "seq_along", "unique", "setdiff", "intersect", "union")
+_DEEPEST = 5  # variables that are looked up for what was assigned to them
+_OF_DISTINCT = ("rev", "sort", "head", "tail", "as.integer", "na.omit", "sort.int")
+
+
+def _are_distinct(t: Translator, node: r.Node | None, depth: int = 0) -> bool:
+    """Whether positions surely are different ones; of a variable, all that it is assigned."""
+    match node:
+        case r.Name(name=name) if depth < _DEEPEST:
+            found = t.usage.values_of(name)
+            return bool(found) and all(_are_distinct(t, n, depth + 1) for n in found)
+        case r.Binary(op=":") | r.Unary(op="-") | r.Num():
+            return True
+        case r.Call(args=[r.Arg(value=inner), *_]) if is_call(node, *_OF_DISTINCT):
+            return _are_distinct(t, inner, depth)
+        case r.Index(value=inner, args=[r.Arg(value=index)], double=False):
+            return _are_distinct(t, inner, depth) and _are_distinct(t, index, depth)
+        case r.Call() if is_call(node, "c"):
+            texts = [arg.value.value for arg in node.args if isinstance(arg.value, r.Num)]
+            return len(texts) == len(node.args) == len(set(texts))
+        case r.Call() if is_call(node, "sample", "sample.int"):
+            return len(node.args) <= 2 and all(arg.name in (None, "size", "x") for arg in node.args)
+        case r.Call():
+            return is_call(node, *_DISTINCT) and not any(t.is_own(word) for word in _DISTINCT)
+    return False
 
 
 def _complete_rows(t: Translator, node: r.Node, value: Py, kind: Kind) -> Kind:

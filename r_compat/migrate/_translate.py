@@ -309,6 +309,8 @@ class Translator:
                 return _control.if_value(self, node)
             case r.Block(statements=[statement]):
                 return self.expr(statement.node)
+            case r.Block(statements=[_, *_]):
+                return _calls.needed(self.call(self._as_function(node)))
             case r.Assign(target=r.Name() as target):
                 return _assignment.walrus(self, node, target).hidden()
             case r.Formula():
@@ -317,6 +319,14 @@ class Translator:
                 return formula_value(self, node)
             case _:
                 raise Refused("this cannot stand inside an expression")
+
+    def _as_function(self, block: r.Block) -> r.Call:
+        """Return several statements inside an expression as the call of a function of them."""
+        known = self.usage.blocks.get(id(block))
+        if known is None:
+            self.scopes.news = True
+            known = self.usage.as_function(block, top=self.scope.parent is None)
+        return known[1]
 
     def _variable(self, r_name: str, package: str = "") -> Py:
         if package:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from . import _rast as r
+from ._pyexpr import Refused
 
 OPERATORS = (
     "+", "-", "*", "/", "^", "%%", "%/%", "%in%", "%*%", "%o%", "==", "!=", "<", ">", "<=", ">=",
@@ -158,6 +159,8 @@ class Usage:
         self._inside: dict[int, Inside] = {}
         self._captured: dict[int, frozenset[str]] = {}
         self._methods: dict[str, dict[str, str]] = {}
+        self._values: dict[str, list[r.Node]] = {}
+        self.blocks: dict[int, tuple[r.Block, r.Call]] = {}
 
     def methods(self, generic: str) -> dict[str, str]:
         """Return the functions of the script that are methods of a generic one, by class."""
@@ -196,6 +199,47 @@ class Usage:
             for key in _mentioned(node, hidden):
                 found |= {id(function): function for function in self._reached_by(key)}
         return tuple(found.values())
+
+    def as_function(self, block: r.Block, *, top: bool) -> tuple[r.Block, r.Call]:
+        """Make several statements inside an expression the body of a function that is called.
+
+        On top its variables stay those of the script; in a function nobody else may read them.
+        """
+        inside = list(r.walk(block, into_functions=False))
+        own = assigned(list(r.walk(block)))
+        if leaves_early(block) or assigned_outside(list(r.walk(block))):
+            raise Refused("a block inside an expression that ends what is around it")
+        if top and any(isinstance(n, (r.For, r.While)) for n in inside):
+            raise Refused("a block with a loop inside an expression")
+        if not top and own & _read_outside(self.script, block, own):
+            raise Refused("a block inside an expression with variables that are read elsewhere")
+        body = block
+        if top:
+            body = replace(block, statements=[_outer(statement) for statement in block.statements])
+            self.outer |= own
+        function = r.Function(block.span, [], body)
+        made = self.blocks[id(block)] = (block, r.Call(block.span, function, []))
+        return made
+
+    def values_of(self, r_name: str) -> list[r.Node]:
+        """Return all that is assigned to a variable of some name; nothing if that is not known."""
+        known = self._values.get(r_name)
+        if known is None:
+            known = self._values[r_name] = self._find_values(r_name)
+        return known
+
+    def _find_values(self, r_name: str) -> list[r.Node]:
+        found: list[r.Node] = []
+        for node in r.walk(self.script):
+            if isinstance(node, r.Assign) and root_of(node.target) == r_name:
+                if not isinstance(node.target, (r.Name, r.Str)):
+                    return []
+                found.append(node.value)
+            elif (isinstance(node, r.For) and node.variable == r_name) or (
+                isinstance(node, r.Function) and any(p.name == r_name for p in node.params)
+            ):
+                return []
+        return found
 
     def keeps_state(self, r_name: str) -> bool:
         """Whether a name may mean functions that change variables around them, or environments."""
@@ -483,6 +527,41 @@ def shows_value(node: r.If) -> bool:
     while isinstance(last, r.Block) and last.statements:
         last = last.statements[-1].node
     return not isinstance(last, (r.Assign, r.For, r.While))
+
+
+def _outer(statement: r.Statement) -> r.Statement:
+    """Return a statement whose assignment is one of ``<<-``."""
+    node = statement.node
+    if not isinstance(node, r.Assign):
+        if assigned(list(r.walk(node, into_functions=False))):
+            raise Refused("a block inside an expression that assigns under a condition")
+        return statement
+    if assigned(list(r.walk(node.value, into_functions=False))):
+        raise Refused("a block inside an expression with several assignments in one")
+    return replace(statement, node=replace(node, outer=True))
+
+
+def _read_outside(script: r.Block, block: r.Block, names: set[str]) -> set[str]:
+    """Return those names that a script reads outside of a block, as far as they may be its own."""
+    found: set[str] = set()
+    inside = {id(n) for n in r.walk(block)}
+
+    def look(node: r.Node, hidden: frozenset[str]) -> None:
+        nodes = list(r.walk(node, into_functions=False))
+        targets = {id(n.target) for n in nodes if isinstance(n, r.Assign)}
+        for n in nodes:
+            if id(n) in inside or n is node:
+                continue
+            if isinstance(n, r.Name) and id(n) not in targets and n.name not in hidden:
+                found.add(n.name)
+            if isinstance(n, r.Function):
+                others = [inner for inner in r.walk(n.body) if id(inner) not in inside]
+                own = {param.name for param in n.params} | assigned(others)
+                around = len(others) < len(list(r.walk(n.body)))
+                look(n.body, hidden if around else hidden | own)
+
+    look(script, frozenset())
+    return found & names
 
 
 def leaves_early(node: r.Node) -> bool:

@@ -506,6 +506,7 @@ from ._reshaping import (
 )
 from ._select import (
     append,
+    distinct_rows,
     dollar,
     drop,
     element,
@@ -780,6 +781,7 @@ __all__ = [
     "dispatch",
     "dispatch_operator",
     "distinct_names",
+    "distinct_rows",
     "divide",
     "do_call",
     "dollar",

@@ -344,6 +344,17 @@ def _dropped(x: Any) -> Any:
     return NamedArray(result, chosen, heads) if any(n is not None for n in chosen) else result
 
 
+def distinct_rows(part: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of a data frame; those that were chosen twice have names of their own, as in R.
+
+    Examples
+    --------
+    >>> list(distinct_rows(pd.DataFrame({"a": [5, 6]}).iloc[[0, 0, 1]]).index)
+    ['1', '1.1', '2']
+    """
+    return chosen_rows(part) if part.index.is_unique else _distinct(part)
+
+
 def _distinct(x: pd.DataFrame) -> pd.DataFrame:
     """Tell rows and columns that were chosen twice apart, as R does."""
     from ._patterns import make_unique

@@ -62,7 +62,7 @@ _TAKES = (
         chosen_rows class_ close_all_devices close_device col2rgb colnames color color_ramp
         color_ramp_palette column column_classes column_or columns combined contour copy_file
         case circles cpu_count curve data_frame days_in deparse dim dimnames dispatch
-        dispatch_operator distinct_names do_call dollar dotchart dput dput_text
+        dispatch_operator distinct_names distinct_rows do_call dollar dotchart dput dput_text
         draw draw_histogram drop each element elements environment_of eq equality example
         expand_grid
         extreme_level file_remove first frame_names full_column get getenv grid heatmap hist
