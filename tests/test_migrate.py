@@ -963,3 +963,23 @@ def test_what_is_added_to_a_plot_that_waits_and_what_reads_its_files_wait_too():
 def test_expressions_are_written_as_python_writes_them(text):
     node = ast.parse(text, mode="eval").body
     assert text_of(node) == ast.unparse(node)
+
+
+def test_text_is_remarked_on_once():
+    notes = migrate('a <- order(c("b", "a"))\nb <- order(c("d", "c"))\n').notes
+    assert sum("ordered as R does" in note.text for note in notes) == 1
+
+
+def test_long_words_of_a_remark_stay_whole():
+    word = "f" * 150
+    assert f"function {word}()" in migrate(f"x <- {word}(1)\n").python.replace("\n# ", " ")
+
+
+def test_what_is_no_variable_of_a_model_is_refused():
+    found = migrate("y <- list(1, 2, 3)\nx <- c(1, 2, 4)\nf <- lm(y ~ x, subset = x > 1)\n")
+    assert [item.line for item in found.refused] == [3]
+
+
+def test_random_numbers_are_not_drawn_twice():
+    python = migrate("set.seed(1)\nM <- crossprod(matrix(rnorm(4), 2))\n").python
+    assert python.count("rnorm(") == 1

@@ -392,6 +392,19 @@ def test_measures_of_graphs_are_those_of_r():
                                    err_msg=text)  # fmt: skip
 
 
+def test_adjacency_has_names_where_the_graph_has_them():
+    space = run(
+        "library(igraph)\nw <- matrix(c(0, 0, 1, 0), 2, dimnames = list(c('a', 'b'), c('a', 'b')))\n"
+        "A <- as_adjacency_matrix(graph_from_adjacency_matrix(w), sparse = FALSE)\n"
+        "K <- make_full_graph(3)\nB <- as_adjacency_matrix(K, sparse = FALSE)\n"
+        "r <- rownames(A)\ns <- rownames(B)\nd <- is_directed(K)\n"
+    )
+    assert space["r"].tolist() == ["a", "b"]
+    assert space["s"] is None
+    assert not space["d"]
+    assert space["B"].sum() == 6
+
+
 def test_strong_components_are_numbered_as_in_r():
     space = run(
         "library(igraph)\nB <- matrix(c(0,0,1,0,0,0, 0,0,1,0,0,1, 1,0,0,1,0,1, 0,0,0,0,0,0, 1,0,0,0,0,0,"

@@ -154,3 +154,23 @@ def test_text_has_no_matrix_of_numbers():
 
 def test_one_text_that_is_na_is_a_vector_of_one():
     assert rv.vector(rv.one(None)).tolist() == [None]
+
+
+def test_sides_of_and_have_one_value():
+    for several in (np.array([True, False]), [True], {"a": True}):
+        with pytest.raises(rv.Untranslated, match="&& and"):
+            rv.one_or_na(several)
+
+
+def test_lists_are_compared_with_nothing():
+    with pytest.raises(TypeError, match="not implemented"):
+        rv.eq([1, 2], [1, 3])
+
+
+def test_what_is_no_value_of_r_is_printed_as_python_shows_it(capsys):
+    class Shown:
+        def __str__(self):
+            return "shown\nas it is"
+
+    rv.print_(Shown())
+    assert capsys.readouterr().out == "shown\nas it is\n"
