@@ -478,6 +478,10 @@ def _bound(t: Translator, dots: list[r.Arg], *, rows: bool) -> Py:
     empty = [k.tag == "null" or (k.shape in ("vector", "atomic") and not k.filled) for k in kinds]
     if any(empty):
         rest = rest.with_(dims=None)  # R leaves out what has no elements
+    doubles = [k for k in kinds if k.mode == "double"]
+    unsure = [k for k, none in zip(kinds, empty, strict=True) if none and k.mode == "double"]
+    if rest.mode == "double" and unsure and len(unsure) == len(doubles):
+        rest = rest.with_(stored="", either=True)  # NULL makes no doubles of integers
     plain = not names and mode not in ("any", "character") and not waiting and not gaps
     named_parts = [isinstance(arg.value, r.Name) for arg in dots]
     vectors = [k.shape == "vector" and not k.grows for k in kinds]
