@@ -703,7 +703,7 @@ def _rank(t: Translator, x: Py, na_last: Py | None, ties_method: Py | None) -> P
     return call(
         "rv.rank",
         [x],
-        vector("double", low=1, finite=x.kind.complete, length=x.kind.length),
+        vector("double", low=1, finite=True, length=x.kind.length),  # NA comes last
         ties_method=ties_method,
     )
 
