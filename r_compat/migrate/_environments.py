@@ -140,13 +140,12 @@ def _assign_computed(t: Translator, key: r.Node, value: Py) -> None:
     if t.scope.parent is not None:
         raise Refused("assign() of a name that is computed, inside a function")
     first = key.args[0].value if isinstance(key, r.Call) and key.args else None
-    if not is_call(key, "paste0", "paste", "sprintf") or not isinstance(first, r.Str):
-        raise Refused("assign() of a name that is computed")
-    begin = first.value.partition("%")[0]
-    if not begin:
-        raise Refused("assign() of a name that is computed")
-    for r_name in [n for n in t.scope.kinds if n.startswith(begin)]:
-        t.set_kind(r_name, ANY)
+    begin = ""  # of the names, as far as it is known
+    if is_call(key, "paste0", "paste", "sprintf") and isinstance(first, r.Str):
+        begin = first.value.partition("%")[0]
+    for r_name, kind in list(t.scope.kinds.items()):
+        if r_name.startswith(begin) and (begin or kind.shape not in ("function", "missing")):
+            t.set_kind(r_name, ANY)
     made = fill("globals()[rv.python_name(K)]", K=t.expr(key))
     t.emit(Line(f"{made.text} = {t.owned(value).text}"))
 
