@@ -32,6 +32,7 @@ from ._kinds import (
     vector,
 )
 from ._pyexpr import Py, Refused, call, constant_of, fill, literal
+from ._stops import may_stop
 
 if TYPE_CHECKING:
     from ._translate import Translator
@@ -83,10 +84,10 @@ def unary(t: Translator, node: r.Unary) -> Py:
     )
     known = constant_of(value.node)
     if known == 0 and kind.mode == "double":
-        return Py(
-            ast.UnaryOp(ast.USub(), ast.Constant(0.0)),
-            constant(0, "double").with_(stored="float", const=None),
-        )
+        zero: ast.expr = ast.Constant(0.0)
+        if math.copysign(1, known) > 0:
+            zero = ast.UnaryOp(ast.USub(), zero)
+        return Py(zero, constant(0, "double").with_(stored="float", const=None))
     if known is not None and kind.is_scalar:
         return literal(-known, constant(-known, kind.mode))
     if kind.whole and not kind.either and not _never_zero(kind):  # of 0 it is -0, and 1 / -0 -Inf
@@ -210,9 +211,18 @@ def _condition(t: Translator, node: r.Binary) -> Py:
         if value.kind.shape in ("vector", "matrix", "array") and value.kind.length != 1:
             raise Refused(f"{node.op} of several values")
     if raw[0].kind.numeric and raw[0].kind.na:  # FALSE or TRUE of the right may win over NA
-        raw = [nameless(t, side) for side in (node.left, node.right)]
+        left = _one_value(nameless(t, node.left))
+        with t.body() as extra:
+            right = _one_value(nameless(t, node.right))
+        if any(hasattr(out, "header") or hasattr(out, "after") for out in extra):
+            raise Refused("a condition that needs statements of its own")
+        for out in extra:
+            t.emit(out)
+        if may_stop(right.node):  # it may draw or stop: it is evaluated only where it counts
+            word = "rv.and_then" if node.op == "&&" else "rv.or_else"
+            return call(word, [left, fill("lambda: X", X=right)], LOGICAL)
         word = "rv.and_" if node.op == "&&" else "rv.or_"
-        return call(word, [_one_value(v) for v in raw], LOGICAL)
+        return call(word, [left, right], LOGICAL)
     open_end = raw[1].kind.is_scalar and raw[1].kind.mode == "logical" and raw[1].kind.na
     parts = []
     for side in (node.left, node.right):

@@ -779,10 +779,16 @@ def _regmatches(t: Translator, x: r.Node, m: r.Node) -> Py:
     }
     parts = [t.expr(given["pattern"].value), t.expr(x)]
     if m.function.name == "regexpr":
-        return call("rv.first_matches", parts, TEXTS, **words)
+        texts = (
+            TEXTS
+            if parts[1].kind.labels.bare or parts[1].kind.is_scalar
+            else TEXTS.with_(bare=False)
+        )
+        return call("rv.first_matches", parts, texts, **words)
     length = 1 if parts[1].kind.is_scalar else parts[1].kind.length
     word = "rv.all_matches" if m.function.name == "gregexpr" else "rv.group_matches"
-    return call(word, parts, list_of(STRINGS.with_(bare=True), length=length), **words)
+    listed = list_of(STRINGS.with_(bare=True), length=length)
+    return call(word, parts, ANY if parts[1].kind.names else listed, **words)
 
 
 @strings("nzchar", "x")

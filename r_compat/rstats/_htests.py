@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -383,8 +384,8 @@ def _signed_ranks(n: int) -> tuple[float, ...]:
         for at, count in enumerate(counts):
             longer[at + k] += count
         counts = longer
-    total = 2**n
-    return tuple(count / total for count in counts)
+    share = math.exp(-n * math.log(2))  # 2^-n as R has it, which is not always the power itself
+    return tuple(count * share for count in counts)
 
 
 def _exact_tail(shares: Any, statistic: float, center: float, side: str) -> float:

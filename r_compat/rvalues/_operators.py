@@ -465,6 +465,30 @@ def or_(x: Any, y: Any) -> Any:
     return _joined(p | q, (p_na | q_na) & ~(p | q), scalars, x, y)
 
 
+def and_then(x: Any, y: Callable[[], Any]) -> Any:
+    """R: ``x && y``: the right side is evaluated unless the left one is FALSE.
+
+    Examples
+    --------
+    >>> and_then(False, lambda: 1 / 0)
+    False
+    """
+    left = and_(x, True)
+    return False if left is not None and not left else and_(x, y())  # NaN, which is NA, is true
+
+
+def or_else(x: Any, y: Callable[[], Any]) -> Any:
+    """R: ``x || y``: the right side is evaluated unless the left one is TRUE.
+
+    Examples
+    --------
+    >>> or_else(True, lambda: 1 / 0)
+    True
+    """
+    left = or_(x, False)
+    return True if left is not None and left == 1 else or_(x, y())
+
+
 def not_(x: Any) -> Any:
     """R: ``!x``."""
     p, gaps = _three(x)

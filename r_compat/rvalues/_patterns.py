@@ -13,7 +13,7 @@ from ._core import (
     missing,
     vector,
 )
-from ._named import NamedList, named, names
+from ._named import NamedList, list_of, named, names
 from ._text import _each, as_character, number_text, text_vector
 from ._untranslated import Untranslated
 
@@ -212,14 +212,17 @@ def first_matches(
 ) -> Any:
     """Return the first match of each text that has one. R: ``regmatches`` with ``regexpr``."""
     expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case, perl=perl)
-    found = [expression.search(v) for v in vector(x) if v is not None]
-    return np.array([match.group() for match in found if match], dtype=object)
+    found = [None if v is None else expression.search(v) for v in vector(x)]
+    made = np.array([match.group() for match in found if match], dtype=object)
+    labels = names(x)
+    kept = [k for k, match in enumerate(found) if match]
+    return made if labels is None else named(made, [labels[k] for k in kept])
 
 
 def all_matches(
     pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
-) -> list[Any]:
-    """Return all matches of each text. R: ``regmatches`` with ``gregexpr``.
+) -> Any:
+    """Return all matches of each text, by its name. R: ``regmatches`` with ``gregexpr``.
 
     Examples
     --------
@@ -227,15 +230,16 @@ def all_matches(
     [array(['1', '22'], dtype=object)]
     """
     expression = pattern(pattern_, fixed=fixed, ignore_case=ignore_case, perl=perl)
-    return [
+    made = [
         np.array([match.group() for match in expression.finditer(v)], dtype=object)
         for v in vector(x)
     ]
+    return list_of(made, names(x))
 
 
 def group_matches(
     pattern_: str, x: Any, ignore_case: bool = False, perl: bool = False, fixed: bool = False
-) -> list[Any]:
+) -> Any:
     """Return the first match of each text and its groups. R: ``regmatches`` with ``regexec``.
 
     Examples
@@ -251,7 +255,7 @@ def group_matches(
         found = expression.search(text)
         groups = [] if found is None else [found.group(), *(g or "" for g in found.groups())]
         made.append(np.array(groups, dtype=object))
-    return made
+    return list_of(made, names(x))
 
 
 _RESERVED = frozenset(

@@ -88,6 +88,7 @@ _TAKES = (
     ("numbers dims complex", "modulus real_part imaginary_part argument conjugate"),
     # Operators
     ("numbers dims frame null date", "add* subtract*"),
+    ("any", "and_then or_else"),
     ("numbers dims frame null", "and_* or_* xor* divide* multiply* intdiv* mod* power*"),
     ("numbers dims frame", "not_ negative"),
     ("vectors dims factor list frame null date", "ge* gt* le* lt*"),
