@@ -297,7 +297,7 @@ def _transform(t: Translator, _data: r.Node, dots: list[r.Arg]) -> Py:
     if kind.shape not in ("frame", "any") or not all(arg.name for arg in dots):
         raise Refused("transform() of this value has no translation")
     if kind.shape == "any":
-        value = call("rv.only", [value, literal("frame"), literal("transform")], FRAME)
+        value = call("rv.only", [value, literal("frame text"), literal("transform")], FRAME)
     words, items = {}, dict(kind.items or ())
     gone = []
     for arg in dots:
