@@ -752,8 +752,8 @@ def _apply(
         extent = None if kind.dims is None else kind.dims[int(axis) - 1]
         source = _Source(iterable, item, length=extent, many=extent is None)
         if listed and source.filled:
-            made = _comprehension(names, body, iterable)
-            return Py(made, list_of(body.kind).with_(length=extent))
+            comprehended = _comprehension(names, body, iterable)
+            return Py(comprehended, list_of(body.kind).with_(length=extent))
         if body.kind.shape != "null":  # of NULL alone R has NULL
             made = _simplified(_comprehension(names, body, iterable), body.kind, source)
             if kind.filled or not made.text.startswith("rv.simplify("):

@@ -191,10 +191,10 @@ def read_frame(t: Translator, value: Py, args: list[r.Arg], outside: r.Index, *,
         part = ast.Subscript(fill("X.iloc", X=base).node, bracketed(found), ast.Load())
         return chosen_rows(t, Py(part, kind))
     if found.how == "many":
-        part = fill("X.iloc[I]", kind, X=base, I=found.value)
+        chosen = fill("X.iloc[I]", kind, X=base, I=found.value)
         if not _are_distinct(t, rows.value):
-            return call("rv.distinct_rows", [part], kind)  # those chosen twice have other names
-        return chosen_rows(t, part)
+            return call("rv.distinct_rows", [chosen], kind)  # those chosen twice have other names
+        return chosen_rows(t, chosen)
     asked = [base, asked_index(t, rows.value), fill("...")]
     return call("rv.get", asked, kind.with_gaps(), drop=kept_so)
 

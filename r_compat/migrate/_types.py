@@ -373,7 +373,7 @@ def _as_vector(t: Translator, x: Py, mode: Py | None) -> Py:
         if what == "list":
             return call("rv.as_list", [x], list_of(ANY))
         if what in ("numeric", "double"):
-            return _as_numeric(t, x, [])
+            return _as_numeric(t, x, None, [])
         if what == "character":
             return _as_character(t, x, [])
         if what != "any":
