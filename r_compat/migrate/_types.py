@@ -283,7 +283,7 @@ def _as_integer(t: Translator, x: Py, dots: Dots) -> Py:
         new = INTEGER.with_(low=_cut(kind.low), high=_raised(kind.high), finite=kind.finite)
         if kind.low is not None and kind.high is not None:
             return fill("int(X)", new.with_(finite=True), X=x)
-        return call("rv.as_integer", [x], new)
+        return call("rv.to_integers" if new.complete else "rv.as_integer", [x], new)
     if (
         kind.shape == "vector"
         and kind.mode in ("double", "logical")
@@ -291,7 +291,10 @@ def _as_integer(t: Translator, x: Py, dots: Dots) -> Py:
         and (not kind.names)
     ):
         new = kind.mapped("integer", low=_cut(kind.low), high=_raised(kind.high))
-        return fill("X.astype(int)", new, X=x)
+        bounded = kind.low is not None and kind.high is not None
+        if bounded or kind.mode == "logical" or is_int(kind):
+            return fill("X.astype(int)", new, X=x)
+        return call("rv.to_integers", [x], new)
     if kind.shape == "vector" and kind.mode == "integer" and not kind.names and not kind.nullable:
         return x
     return call("rv.as_integer", [x], _converted(kind, "integer"))

@@ -880,6 +880,22 @@ def as_integer(x: Any) -> Any:
     return int(cut) if np.ndim(cut) == 0 else cut.astype(np.int64)
 
 
+def to_integers(x: Any) -> Any:
+    """Return numbers that are not missing cut to integers. R: ``as.integer``.
+
+    It stops at numbers beyond R's integers, of which R makes NA with a warning.
+
+    Examples
+    --------
+    >>> to_integers(np.array([2.7, -2.7]))
+    array([ 2, -2])
+    """
+    found = as_integer(x)
+    if np.isnan(found).any():
+        raise Untranslated("a number beyond R's integers, of which as.integer() makes NA")
+    return found
+
+
 def as_logical(x: Any) -> Any:
     """Return logicals. R: ``as.logical``."""
     known = {"TRUE": True, "true": True, "T": True, "True": True,

@@ -119,7 +119,7 @@ _TAKES = (
     # Vectors
     ("vectors dims factor", "array matrix vector"),
     ("vectors dims", "retyped"),
-    ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric
+    ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric to_integers
         paste* paste0* strrep"""),
     ("vectors dims factor date lists null", "rep"),
     ("vectors matrix array table factor date list null", """tolower toupper trimws substr substring
