@@ -756,7 +756,9 @@ def _apply(
             return Py(comprehended, list_of(body.kind).with_(length=extent))
         if body.kind.shape != "null":  # of NULL alone R has NULL
             made = _simplified(_comprehension(names, body, iterable), body.kind, source)
-            if kind.filled or not made.text.startswith("rv.simplify("):
+            several = body.kind.many or (body.kind.length or 0) > 1
+            unnamed = body.kind.labels.bare or several  # names of single values are lost
+            if (kind.filled and unnamed) or not made.text.startswith("rv.simplify("):
                 return made  # of no rows R calls the function once, for what it returns
     result: Kind = ANY
     one_axis = axis in (1, 2, 3)

@@ -571,6 +571,8 @@ def _diff(t: Translator, x: Py, lag: Py | None, differences: Py | None) -> Py:
             if kind.length is None or differences is not None
             else max(kind.length - 1, 0),
         )
+        if kind.names:
+            return call("rv.diff", [numbers(x)], new, differences=differences)
         if differences is None:
             return fill("np.diff(X)", new, X=numbers(x))
         return fill("np.diff(X, N)", new, X=numbers(x), N=size(differences))

@@ -277,7 +277,7 @@ def apply(
         values = [function(part) for part in parts]
         if not values:
             return _of_nothing(array, axis, function)
-        if not simplify_results:
+        if not simplify_results or isinstance(values[0], (list, Mapping, pd.DataFrame)):
             return list_of(values, labels)
         if all(v is None for v in values):
             return None

@@ -169,7 +169,8 @@ def aperm(x: Any, perm: Any = None) -> Any:
     made = np.transpose(plain(x), order)
     if not isinstance(x, NamedArray) or np.ndim(x) < 2:
         return made
-    called = None if x.axes is None else tuple(x.axes[k] for k in order)
+    heads = x.headings
+    called = None if heads is None else type(heads)(heads[k] for k in order)
     return NamedArray(made, [x.dimnames[k] for k in order], called)
 
 
