@@ -346,6 +346,10 @@ def with_attribute(t: Translator, x: Py, word: str, value: Py) -> Py:
     """Return an array that has an attribute of the script's own."""
     if x.kind.shape == "function":
         return call("rv.set_attr", [x, literal(word), value], x.kind)
+    from ._dispatch import may_have_class
+
+    if may_have_class(t, x.kind) and x.kind.shape in ("list", "dict", "any"):
+        return call("rv.set_attr", [x, literal(word), t.owned(value)], x.kind)
     if x.kind.shape not in ("vector", "matrix", "array", "never"):
         raise Refused("attributes of what is not known to be an array have no translation")
     t.note(ATTRIBUTES, once=True)

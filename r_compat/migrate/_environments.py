@@ -84,6 +84,8 @@ def _ls(t: Translator, name: r.Node | None, envir: r.Node | None, dots: list[r.A
     given = name if name is not None else envir
     if given is None or dots:
         raise Refused("ls() of the workspace has no translation")
+    if is_call(given, "environment"):  # of its variables only those are known that it uses
+        raise Refused("ls() of the environment of a function has no translation")
     return call("rv.ls", [_environment_given(t, given)], _NAMES)
 
 

@@ -120,6 +120,8 @@ def dollar(t: Translator, value: Py, key: str) -> Py:
         return fill("X.rank", COUNT, X=value)
     if (kind.shape, kind.tag, key) == ("other", "condition", "message"):
         return fill("str(E)", TEXT, E=value)
+    if (kind.shape, kind.tag) == ("other", "condition") and key != "call":
+        return call("rv.condition_field", [value, literal(key)], ANY)
     if kind.shape == "other" and kind.tag == "calendar":
         if key not in ("mday", "mon", "year", "wday", "yday"):
             raise Refused("times of day have no translation, dates have")

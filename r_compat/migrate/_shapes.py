@@ -85,7 +85,8 @@ _TAKES = (
     ("vectors table factor date", "is.unsorted"),
     ("vectors dims factor lists", "as.vector"),
     ("vectors dims factor date lists null", """as.character as.double as.integer as.logical
-        as.numeric rep paste* paste0* toString"""),
+        rep paste* paste0* toString"""),
+    ("vectors dims factor date lists frame text null", "as.numeric"),
     ("vectors dims factor list null", "file.path"),
     ("vectors dims factor date null", "match@x match@table %in%* is.element*"),
     ("vectors dims factor date null", "as.factor factor interaction rank sort"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
@@ -105,13 +106,10 @@ def _simple_error(t: Translator, message: Py, call: Py | None) -> Py:
 
 @base("simpleCondition errorCondition", "message", "...", "class", "call", lazy=True)
 def _error_condition(t: Translator, message: r.Node, **given: r.Node | None) -> Py:
-    classes = given["class"]
-    made: list[Py] = [t.expr(message)]
-    if given["dots"]:
-        raise Refused("a condition with fields of its own")
-    if classes is not None:
-        made.append(t.expr(classes))
-    return call("rv.Condition", made, CONDITION)
+    fields = {arg.name: arg.value for arg in given["dots"] or ()}  # type: ignore[attr-defined]
+    if None in fields:
+        raise Refused("a condition without names of its fields")
+    return _condition(t, message, given["class"], fields)
 
 
 @base("conditionMessage", "c")
@@ -137,9 +135,23 @@ def custom_condition(t: Translator, value: r.Node | None, classes: r.Node | None
     if "condition" not in words:
         return None
     given = {arg.name: arg.value for arg in value.args}
-    if set(given) - {"message", "call"} or given.get("message") is None:
-        raise Refused("a condition with fields of its own")
-    return call("rv.Condition", [t.expr(given["message"]), t.expr(classes)], CONDITION)
+    if None in given or given.get("message") is None:
+        raise Refused("a condition without names of its fields, or without a message")
+    fields = {key: value for key, value in given.items() if key not in ("message", "call")}
+    return _condition(t, given["message"], classes, fields)
+
+
+def _condition(
+    t: Translator, message: r.Node, classes: r.Node | None, fields: dict[str | None, r.Node | None]
+) -> Py:
+    made = [t.expr(message)]
+    if classes is not None or fields:
+        made.append(fill("()") if classes is None else t.expr(classes))
+    if fields:
+        names = [ast.Constant(key) for key in fields]
+        values = [t.owned(t.expr(value)).node for value in fields.values()]
+        made.append(Py(ast.Dict([*names], values)))
+    return call("rv.Condition", made, CONDITION)
 
 
 # Handlers

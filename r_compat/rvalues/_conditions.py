@@ -32,11 +32,24 @@ class Condition(RuntimeError):  # noqa: N818
     ('too small', ('myError', 'error', 'condition'))
     """
 
-    def __init__(self, message: Any, classes: Any = ()) -> None:
+    def __init__(self, message: Any, classes: Any = (), fields: Any = None) -> None:
         super().__init__(message)
+        self.fields: dict[str, Any] = dict(fields or {})
         given = tuple(str(word) for word in vector(classes)) if len(vector(classes)) else ()
         missing = tuple(word for word in ("error", "condition") if word not in given)
         self.r_class = given if "condition" in given else given + missing
+
+
+def condition_field(condition: BaseException, key: str) -> Any:
+    """Return a field that the script gave to a condition; None if it has none. R: ``e$key``.
+
+    Examples
+    --------
+    >>> condition_field(Condition("no", (), {"short": 5}), "short")
+    5
+    """
+    found: Any = getattr(condition, "fields", {}).get(key)
+    return found
 
 
 _LONG = 75  # R breaks the text of an error before its message if the line is longer

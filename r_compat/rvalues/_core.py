@@ -839,6 +839,10 @@ def as_numeric(x: Any) -> Any:
     """
     if isinstance(x, pd.Categorical):
         return np.where(x.codes < 0, NA_REAL, x.codes + 1.0)
+    if isinstance(x, pd.DataFrame):  # a list of its columns
+        if len(x) != 1:
+            raise TypeError("'list' object cannot be coerced to type 'double'")
+        return as_numeric([as_numeric(column(x, k))[0] for k in range(x.shape[1])])
     scalar = is_scalar(x)
     array = vector(x)
     if array.dtype.kind in "mM":

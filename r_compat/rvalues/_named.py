@@ -405,6 +405,8 @@ def set_attr(x: Any, key: str, value: Any) -> Any:
     """
     if callable(x):
         return _function_with(x, key, value)
+    if isinstance(x, (dict, list)) or x is None:
+        return _listed_with(x, key, value)
     labels = x.dimnames if isinstance(x, NamedArray) else (None,) * np.ndim(x)
     made = NamedArray(plain(x), labels, x.headings if isinstance(x, NamedArray) else None)
     made._attributes = dict(x._attributes) if isinstance(x, NamedArray) else {}
@@ -426,6 +428,16 @@ def _function_with(function: Any, key: str, value: Any) -> Any:
     return made
 
 
+def _listed_with(x: Any, key: str, value: Any) -> Any:
+    """Return a list that has a class with an attribute; the other is as it was."""
+    if not hasattr(x, "r_class") or not isinstance(x, (dict, list)):
+        raise Untranslated("only lists with a class, arrays and functions may have attributes here")
+    made = copy.copy(x)
+    kept = {k: v for k, v in getattr(x, "r_attributes", {}).items() if k != key}
+    made.r_attributes = kept if value is None else {**kept, key: value}
+    return made
+
+
 def attr(x: Any, key: str) -> Any:
     """Return an attribute that `set_attr` gave to an array. R: ``attr``.
 
@@ -433,6 +445,8 @@ def attr(x: Any, key: str) -> Any:
     """
     found = x._attributes if isinstance(x, NamedArray) else {}
     found = getattr(x, "r_attributes", found) if callable(x) else found
+    if hasattr(x, "r_class"):
+        return getattr(x, "r_attributes", {}).get(key)
     if key not in found:
         raise Untranslated(f"the value has no attribute {key} here; R may have kept or dropped it")
     return found[key]

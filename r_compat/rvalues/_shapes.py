@@ -60,7 +60,8 @@ _TAKES = (
         assign attr
         barplot boxplot boxplot_stats by by_elements c c_all c_labelled c_named captured cat
         chosen_rows class_ close_all_devices close_device col2rgb colnames color color_ramp
-        color_ramp_palette column column_classes column_or columns combined contour copy_file
+        color_ramp_palette column column_classes column_or columns combined condition_field
+        contour copy_file
         case circles cpu_count curve data_frame days_in deparse dim dimnames dispatch
         dispatch_operator distinct_names distinct_rows do_call dollar dotchart dput dput_text
         draw draw_histogram drop each element elements environment_of eq equality example
@@ -119,7 +120,8 @@ _TAKES = (
     # Vectors
     ("vectors dims factor", "array matrix vector"),
     ("vectors dims", "retyped"),
-    ("vectors dims factor date list null", """as_character as_integer as_logical as_numeric to_integers
+    ("vectors dims factor date lists frame text null", "as_numeric"),
+    ("vectors dims factor date list null", """as_character as_integer as_logical to_integers
         paste* paste0* strrep"""),
     ("vectors dims factor date lists null", "rep"),
     ("vectors matrix array table factor date list null", """tolower toupper trimws substr substring
