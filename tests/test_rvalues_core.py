@@ -174,3 +174,16 @@ def test_what_is_no_value_of_r_is_printed_as_python_shows_it(capsys):
 
     rv.print_(Shown())
     assert capsys.readouterr().out == "shown\nas it is\n"
+
+
+def test_dates_are_matched_with_dates_only():
+    day = rv.as_date("2024-01-02")
+    assert rv.match(day, np.array([day])) == 1
+    for x, table in ((day, np.array([19724.0])), (np.array(["2024-01-02"], dtype=object), day)):
+        with pytest.raises(rv.Untranslated, match="dates are matched"):
+            rv.match(x, table)
+
+
+def test_columns_are_those_of_a_data_frame():
+    with pytest.raises(rv.Untranslated, match="no data frame"):
+        rv.columns_named({"a": 1}, ["a"])

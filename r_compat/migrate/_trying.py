@@ -105,8 +105,10 @@ def _simple_error(t: Translator, message: Py, call: Py | None) -> Py:
 
 
 @base("simpleCondition errorCondition", "message", "...", "class", "call", lazy=True)
-def _error_condition(t: Translator, message: r.Node, **given: r.Node | None) -> Py:
-    fields = {arg.name: arg.value for arg in given["dots"] or ()}  # type: ignore[attr-defined]
+def _error_condition(
+    t: Translator, message: r.Node, dots: list[r.Arg], **given: r.Node | None
+) -> Py:
+    fields = {arg.name: arg.value for arg in dots}
     if None in fields:
         raise Refused("a condition without names of its fields")
     return _condition(t, message, given["class"], fields)
@@ -135,10 +137,11 @@ def custom_condition(t: Translator, value: r.Node | None, classes: r.Node | None
     if "condition" not in words:
         return None
     given = {arg.name: arg.value for arg in value.args}
-    if None in given or given.get("message") is None:
+    message = given.get("message")
+    if None in given or message is None:
         raise Refused("a condition without names of its fields, or without a message")
     fields = {key: value for key, value in given.items() if key not in ("message", "call")}
-    return _condition(t, given["message"], classes, fields)
+    return _condition(t, message, classes, fields)
 
 
 def _condition(

@@ -432,7 +432,7 @@ def _listed_with(x: Any, key: str, value: Any) -> Any:
     """Return a list that has a class with an attribute; the other is as it was."""
     if not hasattr(x, "r_class") or not isinstance(x, (dict, list)):
         raise Untranslated("only lists with a class, arrays and functions may have attributes here")
-    made = copy.copy(x)
+    made: Any = copy.copy(x)
     kept = {k: v for k, v in getattr(x, "r_attributes", {}).items() if k != key}
     made.r_attributes = kept if value is None else {**kept, key: value}
     return made
