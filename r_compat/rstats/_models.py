@@ -286,7 +286,7 @@ def lsfit(x: Any, y: Any, intercept: bool = True) -> Model:
 
     Examples
     --------
-    >>> lsfit(np.array([1.0, 2, 3]), np.array([3.0, 5, 7]))["coefficients"].round(9)
+    >>> np.round(lsfit(np.array([1.0, 2, 3]), np.array([3.0, 5, 7]))["coefficients"], 9)
     array([1., 2.]) with names [array(['Intercept', 'X'], dtype=object)]
     """
     made = as_matrix(x)

@@ -91,8 +91,8 @@ def one_value(value: Any) -> Any:
 
     Examples
     --------
-    >>> one_value(np.array([2.5]))
-    2.5
+    >>> one_value(np.array([2.5])) == 2.5
+    np.True_
     """
     if is_null(value):
         raise ValueError("replacement has length zero")
