@@ -241,6 +241,8 @@ def _store_element(
         _store_name(t, target, holder, index, value, outer=outer)
         return
     if kind.shape in ("vector", "scalar"):
+        if index.kind.many or (index.kind.length or 0) > 1:
+            raise Refused("x[[i]] <- value at several places of a vector is an error in R")
         if not (value.kind.is_scalar or value.kind.is_list or _is_null(value)):
             one = value.kind.element() if value.kind.atomic else value.kind
             value = call("rv.one_value", [value], one)
