@@ -438,7 +438,8 @@ def _form(
     if info.name and function.text == t.scopes.name_read(info.name):
         python = _definitions.form_name(t, info, form, function.text)
         return found, Py(ast.Name(python, ast.Load()), function.kind, function.alias)
-    if form != info.forms.as_value and form not in info.forms.used:
+    known = info.forms.written or [info.forms.as_value, *info.forms.used]
+    if form not in known:  # as in a statement that is not translated again
         raise Refused("a function with ... that is handed on is called in several ways")
     return found, function
 

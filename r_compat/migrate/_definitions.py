@@ -133,6 +133,14 @@ def _define(t: Translator, info: FunctionInfo, python: str) -> None:
         return
     refused: dict[Form, str] = {}
     forms = _forms(info)
+    info.forms.written = list(forms)
+    only = [param.name for param in info.node.params] == ["..."]
+    if only and info.as_value and not info.forms.used:
+        t.functions.uncalled = True
+        if t.functions.assume_any and any(
+            is_dots(arg) for n in r.walk(info.node.body) for arg in _given(n)
+        ):
+            raise Refused("a function with ... of which no call is known")
     for form in forms:
         try:
             copy = info_of(t, info.forms.known(form), r_name)

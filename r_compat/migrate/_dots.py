@@ -42,6 +42,8 @@ class Forms:
         By calls of the last round, and of this one.
     refused : dict of Form to str
         Forms that have no translation, and why.
+    written : list of Form
+        The copies of a function with a name that were written last.
     labels : bool
         It hands ``...`` to functions that label by the names of variables.
     """
@@ -52,6 +54,7 @@ class Forms:
     used_now: list[Form] = field(default_factory=list)
     refused: dict[Form, str] = field(default_factory=dict)
     labels: bool = False
+    written: list[Form] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.labels = any(
