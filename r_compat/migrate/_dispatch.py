@@ -54,11 +54,9 @@ def may_have_class(t: Translator, kind: Kind) -> bool:
     """Whether a value may be one that the script has given a class."""
     if not t.usage.classes and not t.usage.any_class:
         return False
-    return kind.shape in ("list", "dict", "any", "never") or _is_environment(kind)
+    from ._environments import is_environment
 
-
-def _is_environment(kind: Kind) -> bool:
-    return kind.shape == "other" and kind.tag == "environment"
+    return kind.shape in ("list", "dict", "any", "never") or is_environment(kind)
 
 
 # Values with a class
@@ -116,8 +114,10 @@ def _store_class(t: Translator, x: Py, args: list[r.Arg], value: Py) -> Py:
 
 def classed(t: Translator, value: Py, classes: Py) -> Py:
     """Return a list with a class."""
+    from ._environments import is_environment
+
     kind = value.kind
-    if _is_environment(kind):  # which is given it where it is
+    if is_environment(kind):  # which is given it where it is
         return call("rv.with_class", [value, classes], kind)
     if kind.shape not in ("list", "dict", "any", "never"):
         raise Refused("a class of what is no list has no translation")
@@ -280,30 +280,33 @@ def dispatched(
     held = name(stem, value.kind, alias=False)
     implicit = _implicit_classes(value.kind)
     sure = next((w for w in implicit if w in (*methods, "default")), None)
-    for word, method in methods.items():
-        known = t.lookup(method)
-        if known is None or known.shape == "missing":
-            raise Refused(f"it calls `{method}`, which was not translated")
-        target = name(t.scopes.name_read(method), known)
-        fits = may_have_class(t, value.kind) or word not in t.usage.classes
-        if sure is not None:
-            fits = word == sure
-        given = held if fits else held.of(NEVER)  # no such value comes to this method
-        if word in t.usage.classes:
-            t.stand_ins[held.text] = None  # it is no number
-        elif value.text != held.text:
-            t.stand_ins[held.text] = value
-        else:
-            t.stand_ins.pop(held.text, None)
-        bound = r.Arg(None, Bound(t.usage.script.span, given))
-        if not _takes(known, [bound, *rest], method):
-            entries.append((word, fill("rv.unused").node))
-            continue
-        made = call_value(t, target, [bound, *rest], method)
-        returns = join(returns, made.kind)
-        shown |= made.shown
-        later = any(info.node.span.line > t.output.line for info in known.functions)
-        entries.append((word, _entry(made, held, later=later)))
+    try:
+        for word, method in methods.items():
+            known = t.lookup(method)
+            if known is None or known.shape == "missing":
+                raise Refused(f"it calls `{method}`, which was not translated")
+            target = name(t.scopes.name_read(method), known)
+            fits = may_have_class(t, value.kind) or word not in t.usage.classes
+            if sure is not None:
+                fits = word == sure
+            given = held if fits else held.of(NEVER)  # no such value comes to this method
+            if word in t.usage.classes:
+                t.stand_ins[held.text] = None  # it is no number
+            elif value.text != held.text:
+                t.stand_ins[held.text] = value
+            else:
+                t.stand_ins.pop(held.text, None)
+            bound = r.Arg(None, Bound(t.usage.script.span, given))
+            if not _takes(known, [bound, *rest], method):
+                entries.append((word, fill("rv.unused").node))
+                continue
+            made = call_value(t, target, [bound, *rest], method)
+            returns = join(returns, made.kind)
+            shown |= made.shown
+            later = any(info.node.span.line > t.output.line for info in known.functions)
+            entries.append((word, _entry(made, held, later=later)))
+    finally:
+        t.stand_ins.pop(held.text, None)
     if default is not None:
         with t.output.attempt() as attempt, t.body() as extra:
             made = default(held)
@@ -311,7 +314,6 @@ def dispatched(
             returns = join(returns, made.kind)
             shown |= made.shown
             entries.append(("default", _entry(made, held)))
-    t.stand_ins.pop(held.text, None)
     if returns.shape == "missing":
         raise Refused(f"it needs the value of {returns.missing}")
     table = ast.Dict([ast.Constant(word) for word, _ in entries], [node for _, node in entries])

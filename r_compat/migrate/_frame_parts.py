@@ -219,8 +219,10 @@ def _are_distinct(t: Translator, node: r.Node | None, depth: int = 0) -> bool:
         case r.Call() if is_call(node, "c"):
             texts = [arg.value.value for arg in node.args if isinstance(arg.value, r.Num)]
             return len(texts) == len(node.args) == len(set(texts))
-        case r.Call() if is_call(node, "sample", "sample.int"):
-            return len(node.args) <= 2 and all(arg.name in (None, "size", "x") for arg in node.args)
+        case r.Call(args=[r.Arg(value=inner), *rest]) if is_call(node, "sample", "sample.int"):
+            counted = isinstance(inner, r.Num) or is_call(inner, "nrow", "length", "NROW", "ncol")
+            plain = len(rest) <= 1 and all(arg.name in (None, "size") for arg in rest)
+            return plain and (counted or _are_distinct(t, inner, depth))
         case r.Call():
             return is_call(node, *_DISTINCT) and not any(t.is_own(word) for word in _DISTINCT)
     return False

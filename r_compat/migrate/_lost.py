@@ -26,13 +26,7 @@ def calls_of_lost(script: str, lost: Sequence[Lines]) -> list[Lines]:
         statements = [statement.node for statement in parse(script).statements]
     except MigrateError:
         return []
-    functions = {
-        node.target.name: node.value
-        for node in statements
-        if isinstance(node, r.Assign)
-        and isinstance(node.target, r.Name)
-        and isinstance(node.value, r.Function)
-    }
+    functions = {name: node.value for name, node in _definitions(statements)}
     used = {name: _names(function) for name, function in functions.items()}
     found = {
         name
@@ -62,11 +56,8 @@ def codes_with_called(script: str, codes: Sequence[str]) -> list[str]:
     except MigrateError:
         return list(codes)
     functions = {
-        node.target.name: (script[node.span.start : node.span.end], _names(node.value))
-        for node in statements
-        if isinstance(node, r.Assign)
-        and isinstance(node.target, r.Name)
-        and isinstance(node.value, r.Function)
+        name: (script[node.span.start : node.span.end], _names(node.value))
+        for name, node in _definitions(statements)
     }
     found = []
     for code in codes:
@@ -80,6 +71,17 @@ def codes_with_called(script: str, codes: Sequence[str]) -> list[str]:
             waiting += [n for n in functions if n in inner and n not in [*called, *waiting]]
         found.append("\n".join([code, *(functions[name][0] for name in sorted(called))]))
     return found
+
+
+def _definitions(statements: Sequence[r.Node]) -> list[tuple[str, r.Assign]]:
+    """Return the functions that a script defines on top, by name."""
+    return [
+        (node.target.name, node)
+        for node in statements
+        if isinstance(node, r.Assign)
+        and isinstance(node.target, r.Name)
+        and isinstance(node.value, r.Function)
+    ]
 
 
 def _names(node: r.Node) -> set[str]:
